@@ -1,0 +1,10 @@
+module github.com/reslint/reslint
+
+go 1.26.0
+
+require (
+	golang.org/x/tools v0.52.0
+	honnef.co/go/tools v0.8.2
+)
+
+require golang.org/x/sync v0.24.0 // indirect

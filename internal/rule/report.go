@@ -1,0 +1,72 @@
+package rule
+
+import (
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"honnef.co/go/tools/analysis/facts/generated"
+)
+
+// Requires lists the analysers whose results a Reporter reads. Each family
+// adds it to its own Requires.
+var Requires = []*analysis.Analyzer{SettingsAnalyzer, generated.Analyzer}
+
+// A Reporter reports the findings of one family in one package. All findings
+// pass through it, so that settings, generated files and suppressions are
+// looked at in one place.
+type Reporter struct {
+	// Settings are the user's choices.
+	Settings *Settings
+
+	pass      *analysis.Pass
+	generated map[string]generated.Generator
+}
+
+// NewReporter returns the reporter of the family that pass runs.
+func NewReporter(pass *analysis.Pass) *Reporter {
+	return &Reporter{
+		Settings:  pass.ResultOf[SettingsAnalyzer].(*Settings),
+		pass:      pass,
+		generated: pass.ResultOf[generated.Analyzer].(map[string]generated.Generator),
+	}
+}
+
+// Wanted reports whether a finding of r at pos would be shown. A rule asks
+// before work that only a finding needs.
+func (rep *Reporter) Wanted(r *Rule, pos token.Pos) bool {
+	if !rep.Settings.Enabled(r) {
+		return false
+	}
+	file := rep.pass.Fset.File(pos)
+	if file == nil {
+		return false
+	}
+	if !rep.Settings.Tests && strings.HasSuffix(file.Name(), "_test.go") {
+		return false
+	}
+	_, gen := rep.generated[file.Name()]
+	return !gen
+}
+
+// Report reports d as a finding of r, unless it is not wanted. The rule's ID
+// ends the message, for drivers that drop the category.
+func (rep *Reporter) Report(r *Rule, d analysis.Diagnostic) {
+	if !rep.Wanted(r, d.Pos) {
+		return
+	}
+	d.Category = r.ID
+	d.URL = r.URL()
+	d.Message += " (" + r.ID + ")"
+	if rep.foreignOffsets(d) {
+		d.SuggestedFixes = nil
+	}
+	rep.pass.Report(d)
+}
+
+// foreignOffsets reports whether d stands in a file whose positions are those
+// of another: cgo output, or code under a //line comment. An edit there would
+// hit the wrong bytes.
+func (rep *Reporter) foreignOffsets(d analysis.Diagnostic) bool {
+	return rep.pass.Fset.File(d.Pos).Name() != rep.pass.Fset.Position(d.Pos).Filename
+}

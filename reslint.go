@@ -1,0 +1,19 @@
+// Package reslint is the list of the analysers that make up the suite. Every
+// driver (the command, the golangci-lint plugin, the language server) reads it.
+package reslint
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/reslint/reslint/analyzers/timeout"
+	"github.com/reslint/reslint/internal/rule"
+)
+
+// Analyzers returns the families of the suite, and the analyser that carries
+// their settings.
+func Analyzers() []*analysis.Analyzer {
+	return []*analysis.Analyzer{
+		rule.SettingsAnalyzer,
+		timeout.Analyzer,
+	}
+}
