@@ -7,4 +7,7 @@ require (
 	honnef.co/go/tools v0.8.2
 )
 
-require golang.org/x/sync v0.24.0 // indirect
+require (
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+)
