@@ -47,7 +47,7 @@ func (w *walk) result(call *ssa.Call, i int) []Origin {
 func (w *walk) constructed(call *ssa.Call, obj *types.Func, claim *knowledge.Claim) []Origin {
 	if len(claim.Bound) == 0 {
 		return []Origin{{
-			Bound: Bound{Kind: Unbounded, Why: obj.Pkg().Name() + "." + obj.Name()},
+			Bound: Bound{Kind: Unbounded, Why: obj.Pkg().Name() + "." + obj.Name() + "()"},
 			In:    call.Parent(),
 			Pos:   call.Pos(),
 			Fresh: !claim.Detach && isContext(obj.Signature().Results().At(0).Type()),
