@@ -21,5 +21,6 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	rep := rule.NewReporter(pass)
 	reportServers(pass, rep)
+	rep.Close()
 	return nil, nil
 }
