@@ -23,5 +23,6 @@ func run(pass *analysis.Pass) (any, error) {
 	rep := rule.NewReporter(pass)
 	reportServers(pass, rep)
 	reportCalls(pass, rep)
+	rep.Close()
 	return nil, nil
 }

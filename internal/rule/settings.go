@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"golang.org/x/tools/go/analysis"
+	"honnef.co/go/tools/analysis/facts/generated"
+
+	"github.com/reslint/reslint/internal/directive"
 )
 
 // Settings are the choices of a user that every family reads.
@@ -28,15 +31,20 @@ type Settings struct {
 // an accident.
 const DefaultTimeout = 30 * time.Second
 
-// SettingsAnalyzer reports no faults in code. It carries the settings: its
-// flags are the settings' names, as in -reslint.strict, and its result is the
-// *Settings that the families read.
+// SettingsAnalyzer reports no faults in code, only in the directives that answer
+// to them. It carries the settings: its flags are the settings' names, as in
+// -reslint.strict, and its result is the *Settings that the families read.
 var SettingsAnalyzer = &analysis.Analyzer{
 	Name:       "reslint",
 	Doc:        "the settings of reslint, shared by all its families",
 	URL:        URL,
+	Requires:   []*analysis.Analyzer{generated.Analyzer, directive.Analyzer},
 	ResultType: reflect.TypeFor[*Settings](),
-	Run:        func(*analysis.Pass) (any, error) { s := settings; return &s, nil },
+	Run: func(pass *analysis.Pass) (any, error) {
+		s := settings
+		reportDirectives(newReporter(pass, &s))
+		return &s, nil
+	},
 }
 
 var settings = Settings{Timeout: DefaultTimeout}
