@@ -34,9 +34,12 @@ type calls struct {
 	byContext map[place]bool
 }
 
-// A place is where a client is made, or the call that names a client which is
-// made elsewhere.
-type place any
+// A place is where a client is made or, for a client that is made elsewhere,
+// the call that goes through it.
+type place struct {
+	made ssa.Value
+	call ssa.Instruction
+}
 
 func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
 	info := pass.ResultOf[effects.Analyzer].(*effects.Info)
@@ -80,9 +83,9 @@ func client(call *effects.Call) place {
 		}
 	}
 	if made != nil {
-		return made
+		return place{made: made}
 	}
-	return call.Root().Instr
+	return place{call: call.Root().Instr}
 }
 
 func isClient(v ssa.Value) bool { return isNamed(v.Type(), "net/http", "Client") }
@@ -101,8 +104,8 @@ func isNamed(t types.Type, path, name string) bool {
 func (c *calls) report(p place, hanging []*effects.Call) {
 	slices.SortStableFunc(hanging, func(a, b *effects.Call) int { return cmp.Compare(a.Instr.Pos(), b.Instr.Pos()) })
 	if !c.byContext[p] {
-		if made, ok := p.(ssa.Value); ok {
-			c.reportMade(made, hanging)
+		if p.made != nil {
+			c.reportMade(p.made, hanging)
 			return
 		}
 		if v := hanging[0].Root().Client.Var; v != nil {

@@ -3,6 +3,7 @@ package timeout
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -70,9 +71,16 @@ func (c *calls) given(o deadline.Origin, at ssa.Instruction) *ssa.Parameter {
 	if !o.Fresh || o.In != at.Parent() || detached(o.In) {
 		return nil
 	}
+	isHandler := slices.ContainsFunc(o.In.Params, func(p *ssa.Parameter) bool {
+		return isNamed(p.Type(), "net/http", "ResponseWriter")
+	})
 	for _, p := range o.In.Params {
-		isContext := isNamed(p.Type(), "context", "Context")
-		if !isContext && !isNamed(p.Type(), "net/http", "Request") || p.Name() == "_" || p.Name() == "" {
+		if p.Name() == "_" || p.Name() == "" {
+			continue
+		}
+		// The request that a handler is given carries the context of its
+		// caller; elsewhere it may be the one that is about to be sent.
+		if !isNamed(p.Type(), "context", "Context") && !(isHandler && isNamed(p.Type(), "net/http", "Request")) {
 			continue
 		}
 		if c.sees(p, o.Pos) && !ended(p, at) {

@@ -101,7 +101,7 @@ func fieldPos(fa *ssa.FieldAddr) token.Pos {
 func (c *calls) addTimeout(lit *ast.CompositeLit) []analysis.SuggestedFix {
 	name, edits := fix.AddImport(c.pass, file(c.pass, lit.Pos()), lit.Pos(), "time")
 	value := fix.Duration(c.rep.Settings.Timeout, name)
-	field, ok := fix.AddField(c.pass.Fset, lit, "Timeout", value)
+	field, ok := fix.AddField(c.pass.Fset, lit, fix.Field{Name: "Timeout", Value: value})
 	if !ok {
 		return nil
 	}

@@ -117,20 +117,19 @@ func (c *calls) addLimits(lit *ast.CompositeLit, names []string) []analysis.Sugg
 	f := file(c.pass, lit.Pos())
 	net, edits := fix.AddImport(c.pass, f, lit.Pos(), "net")
 	time, more := fix.AddImport(c.pass, f, lit.Pos(), "time")
-	edits = append(edits, more...)
-	dial, ok := fix.AddField(c.pass.Fset, lit, "DialContext",
-		"(&"+net+".Dialer{Timeout: 30 * "+time+".Second, KeepAlive: 30 * "+time+".Second}).DialContext")
+	second := time + ".Second"
+	fields := []fix.Field{{
+		Name:  "DialContext",
+		Value: "(&" + net + ".Dialer{Timeout: 30 * " + second + ", KeepAlive: 30 * " + second + "}).DialContext",
+	}}
+	if len(names) > 1 {
+		fields = append(fields, fix.Field{Name: "TLSHandshakeTimeout", Value: "10 * " + second})
+	}
+	field, ok := fix.AddField(c.pass.Fset, lit, fields...)
 	if !ok {
 		return nil
 	}
-	edits = append(edits, dial)
-	if len(names) > 1 {
-		tls, ok := fix.AddField(c.pass.Fset, lit, "TLSHandshakeTimeout", "10 * "+time+".Second")
-		if !ok {
-			return nil
-		}
-		edits[len(edits)-1].NewText = append(dial.NewText, tls.NewText...)
-	}
+	edits = append(append(edits, more...), field)
 	return []analysis.SuggestedFix{fix.New(c.pass, "Add the limits of http.DefaultTransport", edits...)}
 }
 

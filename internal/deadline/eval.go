@@ -109,12 +109,13 @@ func (w *walk) origins(v ssa.Value) []Origin {
 	return unknown()
 }
 
-// ofConst knows durations; every other constant that matters here is nil.
+// ofConst knows durations; the other constants that matter here are nil, or the
+// zero value of a struct, which adds nothing to what its address says.
 func ofConst(c *ssa.Const) []Origin {
-	if c.IsNil() {
+	if c.Value == nil {
 		return nil
 	}
-	if c.Value == nil || c.Value.Kind() != constant.Int {
+	if c.Value.Kind() != constant.Int {
 		return unknown()
 	}
 	if d, exact := constant.Int64Val(c.Value); exact && d == 0 {
@@ -203,7 +204,7 @@ func (w *walk) cell(alloc *ssa.Alloc) []Origin {
 	for _, val := range w.e.cellStores(alloc) {
 		all = append(all, w.origins(val)...)
 	}
-	for _, other := range loads(alloc) {
+	for _, other := range w.e.cellLoads(alloc) {
 		if w.e.setLater(other, 0) {
 			return unknown()
 		}
@@ -232,11 +233,22 @@ func (e *Evaluator) cellStores(addr ssa.Value) []ssa.Value {
 	return vals
 }
 
-func loads(addr ssa.Value) []ssa.Value {
+// cellLoads are the values read from a local, here and in the function literals
+// that share it.
+func (e *Evaluator) cellLoads(addr ssa.Value) []ssa.Value {
 	var vals []ssa.Value
 	for _, ref := range *addr.Referrers() {
-		if load, ok := ref.(*ssa.UnOp); ok && load.Op == token.MUL {
-			vals = append(vals, load)
+		switch ref := ref.(type) {
+		case *ssa.UnOp:
+			if ref.Op == token.MUL {
+				vals = append(vals, ref)
+			}
+		case *ssa.MakeClosure:
+			for i, b := range ref.Bindings {
+				if b == addr {
+					vals = append(vals, e.cellLoads(ref.Fn.(*ssa.Function).FreeVars[i])...)
+				}
+			}
 		}
 	}
 	return vals

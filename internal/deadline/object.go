@@ -115,7 +115,8 @@ func (e *Evaluator) setLater(v ssa.Value, depth int) bool {
 	if _, isPointer := v.Type().Underlying().(*types.Pointer); !isPointer {
 		return false
 	}
-	if knowledge.Type(v.Type()) == nil || v.Referrers() == nil {
+	claim := knowledge.Type(v.Type())
+	if claim == nil || len(claim.Bound) == 0 || v.Referrers() == nil {
 		return false
 	}
 	if _, isAlloc := v.(*ssa.Alloc); !isAlloc {

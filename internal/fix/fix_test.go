@@ -161,7 +161,7 @@ func TestAddField(t *testing.T) {
 				}
 				return true
 			})
-			e, ok := AddField(pass.Fset, lit, "B", "2")
+			e, ok := AddField(pass.Fset, lit, Field{"B", "2"})
 			if ok != (tt.want != "") {
 				t.Fatalf("ok is %t", ok)
 			}
