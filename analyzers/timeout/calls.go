@@ -32,13 +32,14 @@ type calls struct {
 	// byContext are the places whose clients make calls that end because of
 	// their contexts: that is how those clients are meant to be used.
 	byContext map[place]bool
+	reported  map[token.Pos]bool
 }
 
 // A place is where a client is made or, for a client that is made elsewhere,
-// the call that goes through it.
+// the call that names it.
 type place struct {
 	made ssa.Value
-	call ssa.Instruction
+	call *effects.Call
 }
 
 func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
@@ -51,6 +52,7 @@ func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
 		root:      pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root(),
 		hanging:   make(map[place][]*effects.Call),
 		byContext: make(map[place]bool),
+		reported:  make(map[token.Pos]bool),
 	}
 	dropped := c.reportDropped()
 	var order []place
@@ -76,16 +78,19 @@ func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
 // client is the place where the client of a call is made or named. The client
 // of the innermost call is the one that the request goes through.
 func client(call *effects.Call) place {
-	made := call.Client.Made
+	made, at := call.Client.Made, call.Root()
 	for inner := call; inner != nil; inner = inner.Inner {
 		if m := inner.Client.Made; m != nil && (made == nil || isClient(m)) {
 			made = m
+		}
+		if v := inner.Client.Var; v != nil && isNamed(v.Type(), "net/http", "Client") {
+			at = inner
 		}
 	}
 	if made != nil {
 		return place{made: made}
 	}
-	return place{call: call.Root().Instr}
+	return place{call: at}
 }
 
 func isClient(v ssa.Value) bool { return isNamed(v.Type(), "net/http", "Client") }
@@ -108,17 +113,24 @@ func (c *calls) report(p place, hanging []*effects.Call) {
 			c.reportMade(p.made, hanging)
 			return
 		}
-		if v := hanging[0].Root().Client.Var; v != nil {
-			c.reportDefault(v, hanging[0])
+		if v := p.call.Client.Var; v != nil {
+			c.reportDefault(v, p.call, hanging[0])
 			return
 		}
 	}
-	seen := make(map[ssa.Instruction]bool)
 	for _, call := range hanging {
-		if !seen[call.Instr] && (call.Proven || call.Client.Made != nil) {
-			seen[call.Instr] = true
+		if call.Proven || call.Client.Made != nil {
 			c.reportRemote(call)
 		}
+	}
+}
+
+// once reports a finding unless its place has one already: a call whose client
+// can come from several places is one call.
+func (c *calls) once(r *rule.Rule, d analysis.Diagnostic) {
+	if !c.reported[d.Pos] {
+		c.reported[d.Pos] = true
+		c.rep.Report(r, d)
 	}
 }
 

@@ -110,7 +110,7 @@ func (c *calls) transportFault(made ssa.Value, why string, rel []analysis.Relate
 	if lit, ok := c.node(made.Pos()).(*ast.CompositeLit); ok {
 		d.SuggestedFixes = c.addLimits(lit, names)
 	}
-	c.rep.Report(httpTransport, d)
+	c.once(httpTransport, d)
 }
 
 func (c *calls) addLimits(lit *ast.CompositeLit, names []string) []analysis.SuggestedFix {
