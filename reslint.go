@@ -13,7 +13,7 @@ import (
 // their settings.
 func Analyzers() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
-		rule.SettingsAnalyzer,
+		rule.SettingsCheck,
 		timeout.Analyzer,
 	}
 }

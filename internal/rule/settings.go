@@ -21,6 +21,9 @@ type Settings struct {
 	Enable, Disable []string
 	// Timeout is the bound that fixes insert.
 	Timeout time.Duration
+
+	// err is what is wrong with the settings.
+	err error
 }
 
 // DefaultTimeout is what a fix inserts where no setting says otherwise: long
@@ -30,7 +33,8 @@ const DefaultTimeout = 30 * time.Second
 
 // SettingsAnalyzer reports no faults in code. It carries the settings: its
 // flags are the settings' names, as in -reslint.strict, and its result is the
-// *Settings that the families read.
+// *Settings that the families read. A wrong setting does not make it fail, for
+// then each family would; SettingsCheck tells.
 var SettingsAnalyzer = &analysis.Analyzer{
 	Name:       "reslint",
 	Doc:        "the settings of reslint, shared by all its families",
@@ -39,29 +43,61 @@ var SettingsAnalyzer = &analysis.Analyzer{
 	Run:        func(*analysis.Pass) (any, error) { s := settings; return &s, nil },
 }
 
+// SettingsCheck stands for SettingsAnalyzer among the analysers that a driver
+// is given: it has the same name and flags, and fails where a setting is wrong.
+//
+// A flag that refused its value would do so in each process of the vet tool:
+// some hundreds of times, once for each package of the standard library. So
+// the flag keeps the error, the families find nothing, and the check says why,
+// once for each package that the user asked for.
+var SettingsCheck = &analysis.Analyzer{
+	Name: SettingsAnalyzer.Name,
+	Doc:  SettingsAnalyzer.Doc,
+	URL:  URL,
+	Run:  func(*analysis.Pass) (any, error) { return nil, settings.err },
+}
+
 var settings = Settings{Timeout: DefaultTimeout}
 
 func init() {
 	flags := &SettingsAnalyzer.Flags
 	flags.BoolVar(&settings.Strict, "strict", false, "also report what is unknown or undecided")
 	flags.BoolVar(&settings.Tests, "tests", false, "also report in _test.go files")
-	flags.Var((*ruleList)(&settings.Enable), "enable", "comma-separated `rules` or families to switch on")
-	flags.Var((*ruleList)(&settings.Disable), "disable", "comma-separated `rules` or families to switch off")
-	flags.Func("timeout", "the `duration` that fixes insert (default 30s)", func(s string) error {
+	flags.Func("enable", "comma-separated `rules` or families to switch on", kept("enable", func(s string) (err error) {
+		settings.Enable, err = ParseNames(s)
+		return err
+	}))
+	flags.Func("disable", "comma-separated `rules` or families to switch off", kept("disable", func(s string) (err error) {
+		settings.Disable, err = ParseNames(s)
+		return err
+	}))
+	flags.Func("timeout", "the `duration` that fixes insert (default 30s)", kept("timeout", func(s string) error {
 		d, err := time.ParseDuration(s)
-		if err != nil {
-			return err
-		}
-		if d <= 0 {
-			return fmt.Errorf("%s is not a positive duration", d)
+		if err == nil && d <= 0 {
+			err = fmt.Errorf("%s is not a positive duration", d)
 		}
 		settings.Timeout = d
-		return nil
-	})
+		return err
+	}))
+	SettingsCheck.Flags = SettingsAnalyzer.Flags
 }
 
-// Enabled reports whether findings of r are wanted.
+// kept returns a flag's function that keeps the error of set for SettingsCheck.
+func kept(name string, set func(string) error) func(string) error {
+	return func(s string) error {
+		if err := set(s); err != nil {
+			settings.err = fmt.Errorf("-%s.%s: %w", SettingsAnalyzer.Name, name, err)
+		}
+		return nil
+	}
+}
+
+// Enabled reports whether findings of r are wanted. With wrong settings none
+// are: what the user meant is not known.
 func (s *Settings) Enabled(r *Rule) bool {
+	if s.err != nil {
+		return false
+	}
 	in := func(list []string) bool {
 		return slices.Contains(list, r.ID) || slices.Contains(list, r.Family())
 	}
@@ -71,24 +107,20 @@ func (s *Settings) Enabled(r *Rule) bool {
 	return !r.Doc.NonDefault || in(s.Enable)
 }
 
-// A ruleList is a flag that takes rule IDs and family names, and no others.
-type ruleList []string
-
-func (l *ruleList) String() string { return strings.Join(*l, ",") }
-
-func (l *ruleList) Set(s string) error {
+// ParseNames reads a comma-separated list of rule IDs and family names, and
+// takes no others.
+func ParseNames(s string) ([]string, error) {
 	var list []string
 	for name := range strings.SplitSeq(s, ",") {
 		if name = strings.TrimSpace(name); name == "" {
 			continue
 		}
 		if !Known(name) {
-			return fmt.Errorf("unknown rule %q (reslint rules lists them)", name)
+			return nil, unknown(name)
 		}
 		list = append(list, name)
 	}
-	*l = list
-	return nil
+	return list, nil
 }
 
 // Known reports whether name is the ID of a rule or the name of a family.
