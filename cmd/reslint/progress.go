@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/reslint/reslint/internal/report"
@@ -47,11 +48,11 @@ func (r *runner) showProgress() (stop func()) {
 		defer close(ended)
 		watchProgress(os.Stderr, file.Name(), progressDelay, done)
 	}()
-	return func() {
+	return sync.OnceFunc(func() {
 		close(done)
 		<-ended
 		os.Remove(file.Name())
-	}
+	})
 }
 
 // watchProgress writes the file's size to one line of w, over and over, and

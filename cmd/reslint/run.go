@@ -5,13 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
+	"github.com/rogpeppe/go-internal/diff" // the go command's own diff; git apply and patch take it
+
 	"github.com/reslint/reslint/internal/findings"
+	"github.com/reslint/reslint/internal/mend"
 	"github.com/reslint/reslint/internal/report"
 )
 
-var errInterrupted = errors.New("interrupted; nothing was left half-written")
+var (
+	errInterrupted = errors.New("interrupted; no file is half-written")
+	errUnseen      = errors.New("some packages could not be looked at")
+)
 
 // A runner does one run of the command.
 type runner struct {
@@ -41,12 +48,13 @@ func newRunner(opts *options) (*runner, error) {
 	}}, nil
 }
 
+// run does what the options ask for, and chooses the exit status.
 func (r *runner) run(ctx context.Context) (status int, err error) {
 	if err := r.engine.Check(ctx); err != nil {
 		return exitFailure, err
 	}
 	if r.opts.fix || r.opts.diff {
-		return exitFailure, errors.New("-fix and -diff are not there yet")
+		return r.mend(ctx)
 	}
 	stop := r.showProgress()
 	res, err := r.engine.Run(ctx, r.opts.patterns)
@@ -54,22 +62,86 @@ func (r *runner) run(ctx context.Context) (status int, err error) {
 	if err != nil {
 		return exitFailure, err
 	}
-	return r.print(res)
+	if err := r.write(os.Stdout, res.Findings); err != nil {
+		return exitFailure, err
+	}
+	return r.conclude(res)
 }
 
-// print says what was found and what could not be looked at, and chooses the
-// exit status.
-func (r *runner) print(res *findings.Result) (status int, err error) {
-	list := findings.Relative(r.engine.Dir, res.Findings)
-	if r.opts.json {
-		err = report.JSON(os.Stdout, list)
+// mend applies fixes, or prints what they would change.
+func (r *runner) mend(ctx context.Context) (status int, err error) {
+	stop := r.showProgress()
+	defer stop()
+	m, err := mend.New(ctx, r.engine, r.opts.patterns)
+	if err != nil {
+		return exitFailure, err
+	}
+	act := m.Fix
+	if r.opts.diff {
+		act = m.Preview
+	}
+	out, err := act(ctx)
+	stop()
+	if err != nil {
+		return exitFailure, err
+	}
+	if r.opts.diff {
+		err = r.writePatch(out)
 	} else {
-		text := report.Text{Dir: r.engine.Dir, Color: report.WantColor(os.Stdout)}
-		err = text.Write(os.Stdout, list)
+		err = r.writeMended(out)
 	}
 	if err != nil {
 		return exitFailure, err
 	}
+	status, err = r.conclude(out.Result)
+	if len(out.Unwritten) > 0 {
+		return exitFailure, errors.Join(err, errors.New(strings.Join(out.Unwritten, "\n")))
+	}
+	return status, err
+}
+
+// writeMended says what is left, and how much was changed.
+func (r *runner) writeMended(out *mend.Outcome) error {
+	if err := r.write(os.Stdout, out.Findings); err != nil {
+		return err
+	}
+	if len(out.Changes) > 0 {
+		fmt.Fprintf(os.Stderr, "reslint: changed %s; %s before, %d left\n",
+			report.Plural(len(out.Changes), "file"), report.Plural(out.Before, "finding"), len(out.Findings))
+	}
+	return nil
+}
+
+// writePatch prints a patch to standard output, and to standard error the
+// findings that it does not repair.
+func (r *runner) writePatch(out *mend.Outcome) error {
+	for _, c := range out.Changes {
+		name := filepath.ToSlash(findings.RelativePath(r.engine.Dir, c.File))
+		if _, err := os.Stdout.Write(diff.Diff("a/"+name, c.Old, "b/"+name, c.New)); err != nil {
+			return err
+		}
+	}
+	var left []findings.Finding
+	for _, f := range out.Findings {
+		if len(f.Fixes) == 0 || f.Unfixed != "" {
+			left = append(left, f)
+		}
+	}
+	return r.write(os.Stderr, left)
+}
+
+// write prints findings in the form that the options ask for.
+func (r *runner) write(w *os.File, list []findings.Finding) error {
+	list = findings.Relative(r.engine.Dir, list)
+	if r.opts.json {
+		return report.JSON(w, list)
+	}
+	text := report.Text{Dir: r.engine.Dir, Color: report.WantColor(w)}
+	return text.Write(w, list)
+}
+
+// conclude says what could not be looked at, and chooses the exit status.
+func (r *runner) conclude(res *findings.Result) (status int, err error) {
 	if notes := strings.TrimSpace(res.Notes); notes != "" {
 		fmt.Fprintln(os.Stderr, notes)
 	}
@@ -78,8 +150,8 @@ func (r *runner) print(res *findings.Result) (status int, err error) {
 	}
 	switch {
 	case len(res.Failures) > 0:
-		return exitFailure, errors.New("some packages could not be looked at")
-	case len(list) > 0:
+		return exitFailure, errUnseen
+	case len(res.Findings) > 0:
 		return exitFindings, nil
 	}
 	return exitClean, nil

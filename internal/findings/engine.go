@@ -172,6 +172,7 @@ func (e *Engine) list(ctx context.Context, patterns []string) (good []string, ba
 // A Package is what `go list` tells of a package.
 type Package struct {
 	ImportPath string
+	Name       string
 	Dir        string
 	Module     *struct{ Main bool }
 
@@ -208,7 +209,7 @@ func (p *Package) reason() string {
 // List describes the packages that the patterns name, broken ones too.
 func (e *Engine) List(ctx context.Context, patterns []string) ([]*Package, error) {
 	args := slices.Concat([]string{"list", "-e",
-		"-json=ImportPath,Dir,Module,GoFiles,TestGoFiles,XTestGoFiles,Incomplete,Error,DepsErrors"},
+		"-json=ImportPath,Name,Dir,Module,GoFiles,TestGoFiles,XTestGoFiles,Incomplete,Error,DepsErrors"},
 		e.Build, []string{"--"}, patterns)
 	stdout, stderr, err := e.goCommand(ctx, args...)
 	if err != nil {

@@ -29,6 +29,8 @@ type Finding struct {
 	// Fixes are alternatives. The first is the one that a careful reviewer
 	// would merge.
 	Fixes []Fix `json:"fixes,omitempty"`
+	// Unfixed is why the first fix was not applied, where it was to be.
+	Unfixed string `json:"unfixed,omitempty"`
 }
 
 // A Position is a place in a file. Line and column count from 1, the column

@@ -48,6 +48,9 @@ func (t *Text) finding(out *bufio.Writer, f findings.Finding) {
 	for _, r := range f.Related {
 		fmt.Fprintf(out, "\t%s: %s\n", r.Start, r.Message)
 	}
+	if f.Unfixed != "" {
+		fmt.Fprintf(out, "\tnot fixed: %s\n", f.Unfixed)
+	}
 }
 
 // excerpt writes the first line of the range, and marks the range below.
@@ -128,7 +131,7 @@ func Summary(list []findings.Finding) string {
 	fixable := 0
 	for _, f := range list {
 		packages[f.Package] = true
-		if len(f.Fixes) > 0 {
+		if len(f.Fixes) > 0 && f.Unfixed == "" {
 			fixable++
 		}
 	}
