@@ -13,7 +13,7 @@ import (
 // their settings.
 func Analyzers() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
-		rule.SettingsCheck,
+		rule.SettingsAnalyzer,
 		timeout.Analyzer,
 	}
 }

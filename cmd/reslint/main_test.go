@@ -21,7 +21,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"reslint": main,
-		"toylint": func() { os.Exit(command([]*analysis.Analyzer{rule.SettingsCheck, toy})) },
+		"toylint": func() { os.Exit(command([]*analysis.Analyzer{rule.SettingsAnalyzer, toy})) },
 	})
 }
 
@@ -45,11 +45,13 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GOPROXY", "off")
 			env.Setenv("GOTOOLCHAIN", "local")
 			env.Setenv("GOWORK", "")
-			env.Setenv("NL", "\n")
-			return nil
+			reslint, err := exec.LookPath("reslint")
+			env.Setenv("RESLINT", reslint)
+			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":   exits,
+			"vet":     vet,
 			"waitfor": waitFor,
 			"gone":    gone,
 		},
@@ -72,6 +74,17 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if strconv.Itoa(status) != args[0] {
 		ts.Fatalf("exit status %d, want %s", status, args[0])
 	}
+}
+
+// vet runs go vet with one of the commands as its tool and wants a certain exit
+// status: vet 1 reslint -json ./...
+func vet(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: vet status tool [flags] [packages]")
+	}
+	tool, err := exec.LookPath(args[1])
+	ts.Check(err)
+	exits(ts, false, append([]string{args[0], "go", "vet", "-vettool=" + tool}, args[2:]...))
 }
 
 // waitFor waits until a file is there and not empty.

@@ -85,6 +85,8 @@ func parseOptions(args []string) (*options, error) {
 
 // settings returns the flags of the vet tool that stand for the user's
 // choices. Equal choices give equal flags, and so the same cached findings.
+// There is always one, which keeps them apart from the findings that a plain
+// go vet caches: it forgets the errors of analysers.
 func (o *options) settings() []string {
 	var list []string
 	add := func(name, value string) {
@@ -102,9 +104,7 @@ func (o *options) settings() []string {
 	if len(o.disable) > 0 {
 		add("disable", canonical(o.disable))
 	}
-	if o.timeout != rule.DefaultTimeout {
-		add("timeout", o.timeout.String())
-	}
+	add("timeout", o.timeout.String())
 	return list
 }
 

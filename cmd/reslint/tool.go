@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/reslint/reslint/internal/rule"
 )
 
 // isVetCall reports whether the go command is calling, or someone asks for the
@@ -28,20 +30,19 @@ func isVetCall(args []string) bool {
 // vetTool is the tool that the go command runs for each package and for each
 // of its dependencies. It ends the process.
 func vetTool(analyzers []*analysis.Analyzer) {
-	if factsWanted(os.Args[len(os.Args)-1]) {
-		analyzers = factsOnly(analyzers)
+	if cfg := os.Args[len(os.Args)-1]; strings.HasSuffix(cfg, ".cfg") {
+		if factsWanted(cfg) {
+			analyzers = factsOnly(analyzers)
+		}
+		guard(analyzers)
+		markProgress()
 	}
-	guard(analyzers)
-	markProgress()
 	unitchecker.Main(analyzers...)
 }
 
 // factsWanted reports whether the file describes a dependency, of which the
 // go command wants facts and no findings.
 func factsWanted(cfg string) bool {
-	if !strings.HasSuffix(cfg, ".cfg") {
-		return false
-	}
 	data, err := os.ReadFile(cfg)
 	if err != nil {
 		return false // unitchecker says so
@@ -93,8 +94,10 @@ func exporters(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
 }
 
 // guard makes a panic in an analyser an error that names the package, so that
-// the packages that import it are still looked at.
+// the packages that import it are still looked at. The error of an analyser
+// that no other requires becomes a diagnostic, which go vet does not forget.
 func guard(analyzers []*analysis.Analyzer) {
+	required := make(map[*analysis.Analyzer]bool)
 	seen := make(map[*analysis.Analyzer]bool)
 	var visit func([]*analysis.Analyzer)
 	visit = func(analyzers []*analysis.Analyzer) {
@@ -103,20 +106,39 @@ func guard(analyzers []*analysis.Analyzer) {
 				continue
 			}
 			seen[a] = true
+			a.Run = recovered(a.Run)
+			for _, req := range a.Requires {
+				required[req] = true
+			}
 			visit(a.Requires)
-			a.Run = guarded(a.Run)
 		}
 	}
 	visit(analyzers)
+	for _, a := range analyzers {
+		if !required[a] {
+			a.Run = reported(a.Run)
+		}
+	}
 }
 
-func guarded(run func(*analysis.Pass) (any, error)) func(*analysis.Pass) (any, error) {
+// A run is the Run function of an analyser.
+type run = func(*analysis.Pass) (any, error)
+
+func recovered(f run) run {
 	return func(pass *analysis.Pass) (result any, err error) {
 		defer func() {
 			if p := recover(); p != nil {
 				err = fmt.Errorf("internal error in %s, please report it: %v\n%s", pass, p, debug.Stack())
 			}
 		}()
-		return run(pass)
+		return f(pass)
+	}
+}
+
+func reported(f run) run {
+	return func(pass *analysis.Pass) (any, error) {
+		result, err := f(pass)
+		rule.ReportTrouble(pass, err)
+		return result, nil
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/reslint/reslint/internal/rule"
 )
 
 // The toy analyser reports what a comment in the source asks for, so that a
@@ -23,10 +25,12 @@ import (
 // longer holds "old". A fix of several edits has them separated by ";", fixes
 // that are alternatives are separated by "|", findings by "&". A left side
 // alone is a finding without a fix. The edit `import "path"` adds an import.
-// The words panic, error and sleep make the analyser do that.
+// The words panic, error and sleep make the analyser do that; what follows the
+// word strict counts only with that setting.
 var toy = &analysis.Analyzer{
-	Name: "toy",
-	Doc:  "report what a comment asks for",
+	Name:     "toy",
+	Doc:      "report what a comment asks for",
+	Requires: []*analysis.Analyzer{rule.SettingsAnalyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
 		for _, file := range pass.Files {
 			for _, group := range file.Comments {
@@ -56,6 +60,10 @@ func toyLine(pass *analysis.Pass, file *ast.File, c *ast.Comment, script string)
 			return err
 		}
 		time.Sleep(time.Minute)
+	}
+	script, strict := strings.CutPrefix(script, "strict ")
+	if strict && !pass.ResultOf[rule.SettingsAnalyzer].(*rule.Settings).Strict {
+		return nil
 	}
 	for part := range strings.SplitSeq(script, " & ") {
 		if err := toyFinding(pass, file, c, part); err != nil {

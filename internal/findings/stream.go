@@ -111,7 +111,12 @@ func (s *stream) addDiagnostics(pkg, analyzer string, raw json.RawMessage) error
 		return err
 	}
 	for _, d := range list {
-		s.findings = append(s.findings, d.finding(pkg, analyzer))
+		f := d.finding(pkg, analyzer)
+		if f.Rule == rule.Trouble {
+			s.failures = append(s.failures, Failure{pkg, f.Message})
+		} else {
+			s.findings = append(s.findings, f)
+		}
 	}
 	return nil
 }

@@ -31,30 +31,42 @@ type Settings struct {
 // an accident.
 const DefaultTimeout = 30 * time.Second
 
-// SettingsAnalyzer reports no faults in code. It carries the settings: its
-// flags are the settings' names, as in -reslint.strict, and its result is the
-// *Settings that the families read. A wrong setting does not make it fail, for
-// then each family would; SettingsCheck tells.
+// Trouble is the category of diagnostics that are not findings: they tell that
+// the suite could not do its work in a package. An analyser's error would tell
+// it, too, but go vet forgets errors: its second run, which the cache answers,
+// is silent and exits with 0.
+const Trouble = "reslint/trouble"
+
+// SettingsAnalyzer reports no faults in code, only a wrong setting. It carries
+// the settings: its flags are the settings' names, as in -reslint.strict, and
+// its result is the *Settings that the families read.
+//
+// A flag that refused its value would do so in each process of the vet tool:
+// some hundreds of times, once for each package of the standard library. So
+// the flag keeps the error, the families find nothing, and this analyser says
+// why, once for each package that the user asked for.
 var SettingsAnalyzer = &analysis.Analyzer{
 	Name:       "reslint",
 	Doc:        "the settings of reslint, shared by all its families",
 	URL:        URL,
 	ResultType: reflect.TypeFor[*Settings](),
-	Run:        func(*analysis.Pass) (any, error) { s := settings; return &s, nil },
+	Run: func(pass *analysis.Pass) (any, error) {
+		s := settings
+		ReportTrouble(pass, s.err)
+		return &s, nil
+	},
 }
 
-// SettingsCheck stands for SettingsAnalyzer among the analysers that a driver
-// is given: it has the same name and flags, and fails where a setting is wrong.
-//
-// A flag that refused its value would do so in each process of the vet tool:
-// some hundreds of times, once for each package of the standard library. So
-// the flag keeps the error, the families find nothing, and the check says why,
-// once for each package that the user asked for.
-var SettingsCheck = &analysis.Analyzer{
-	Name: SettingsAnalyzer.Name,
-	Doc:  SettingsAnalyzer.Doc,
-	URL:  URL,
-	Run:  func(*analysis.Pass) (any, error) { return nil, settings.err },
+// ReportTrouble reports err as Trouble, at the beginning of the package. It does
+// nothing if err is nil.
+func ReportTrouble(pass *analysis.Pass, err error) {
+	if err != nil {
+		pass.Report(analysis.Diagnostic{
+			Pos:      pass.Files[0].Package,
+			Category: Trouble,
+			Message:  err.Error() + " (" + Trouble + ")",
+		})
+	}
 }
 
 var settings = Settings{Timeout: DefaultTimeout}
@@ -79,10 +91,9 @@ func init() {
 		settings.Timeout = d
 		return err
 	}))
-	SettingsCheck.Flags = SettingsAnalyzer.Flags
 }
 
-// kept returns a flag's function that keeps the error of set for SettingsCheck.
+// kept returns a flag's function that keeps the error of set for the analyser to report.
 func kept(name string, set func(string) error) func(string) error {
 	return func(s string) error {
 		if err := set(s); err != nil {
