@@ -84,7 +84,7 @@ func (e *Engine) Run(ctx context.Context, patterns []string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	res.Failures = append(bad, res.Failures...)
+	res.Failures = arrangeFailures(append(bad, res.Failures...))
 	return res, nil
 }
 
@@ -93,8 +93,10 @@ func (e *Engine) Run(ctx context.Context, patterns []string) (*Result, error) {
 func (e *Engine) vet(ctx context.Context, patterns []string) (res *Result, loaded bool, err error) {
 	// -trimpath, perhaps set in GOFLAGS, would let the cache answer with the
 	// paths of another checkout.
-	args := slices.Concat([]string{"vet", "-json", "-vettool=" + e.Tool, "-trimpath=false"},
-		e.Build, e.Settings, []string{"--"}, patterns)
+	// The tool's flags are the key of its answers in the cache: with -json last,
+	// they are what a plain go vet with the same settings passes on.
+	args := slices.Concat([]string{"vet", "-vettool=" + e.Tool, "-trimpath=false"},
+		e.Build, e.Settings, []string{"-json", "--"}, patterns)
 	stdout, stderr, runErr := e.goCommand(ctx, args...)
 	var exit *exec.ExitError
 	if runErr != nil && !errors.As(runErr, &exit) {
@@ -104,14 +106,13 @@ func (e *Engine) vet(ctx context.Context, patterns []string) (res *Result, loade
 	if err != nil {
 		return nil, false, fmt.Errorf("%w\n%s", err, stderr)
 	}
-	res = &Result{Findings: arrange(s.findings), Failures: s.failures}
+	res = &Result{Findings: arrange(s.findings), Failures: arrangeFailures(s.failures)}
 	if runErr == nil {
 		res.Notes = string(stderr)
 		return res, true, nil
 	}
-	sections := splitMessages(string(stderr))
 	loaded = s.units > 0
-	for _, f := range sections {
+	for _, f := range splitMessages(string(stderr)) {
 		if f.Package != "" {
 			loaded = true
 		}
@@ -125,6 +126,7 @@ func (e *Engine) vet(ctx context.Context, patterns []string) (res *Result, loade
 	if len(res.Failures) == 0 {
 		res.Failures = []Failure{{Message: "go vet: " + runErr.Error()}}
 	}
+	res.Failures = arrangeFailures(res.Failures)
 	return res, loaded, nil
 }
 

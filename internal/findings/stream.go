@@ -2,10 +2,12 @@ package findings
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/reslint/reslint/internal/rule"
@@ -23,6 +25,12 @@ func (f Failure) String() string {
 		return f.Message
 	}
 	return "# " + f.Package + "\n" + f.Message
+}
+
+// arrangeFailures sorts by package and drops what was said twice.
+func arrangeFailures(list []Failure) []Failure {
+	slices.SortStableFunc(list, func(a, b Failure) int { return cmp.Compare(a.Package, b.Package) })
+	return slices.Compact(list)
 }
 
 // The stream of `go vet -json` is a sequence of JSON objects. Each maps a
