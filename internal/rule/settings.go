@@ -1,6 +1,8 @@
 package rule
 
 import (
+	"errors"
+	"flag"
 	"fmt"
 	"reflect"
 	"slices"
@@ -52,6 +54,7 @@ var SettingsAnalyzer = &analysis.Analyzer{
 	ResultType: reflect.TypeFor[*Settings](),
 	Run: func(pass *analysis.Pass) (any, error) {
 		s := settings
+		s.err = wrong()
 		ReportTrouble(pass, s.err)
 		return &s, nil
 	},
@@ -75,32 +78,71 @@ func init() {
 	flags := &SettingsAnalyzer.Flags
 	flags.BoolVar(&settings.Strict, "strict", false, "also report what is unknown or undecided")
 	flags.BoolVar(&settings.Tests, "tests", false, "also report in _test.go files")
-	flags.Func("enable", "comma-separated `rules` or families to switch on", kept("enable", func(s string) (err error) {
-		settings.Enable, err = ParseNames(s)
-		return err
-	}))
-	flags.Func("disable", "comma-separated `rules` or families to switch off", kept("disable", func(s string) (err error) {
-		settings.Disable, err = ParseNames(s)
-		return err
-	}))
-	flags.Func("timeout", "the `duration` that fixes insert (default 30s)", kept("timeout", func(s string) error {
-		d, err := time.ParseDuration(s)
-		if err == nil && d <= 0 {
-			err = fmt.Errorf("%s is not a positive duration", d)
-		}
-		settings.Timeout = d
-		return err
-	}))
+	keep(flags, "enable", (*ruleList)(&settings.Enable), "comma-separated `rules` or families to switch on")
+	keep(flags, "disable", (*ruleList)(&settings.Disable), "comma-separated `rules` or families to switch off")
+	keep(flags, "timeout", (*positive)(&settings.Timeout), "the `duration` that fixes insert")
 }
 
-// kept returns a flag's function that keeps the error of set for the analyser to report.
-func kept(name string, set func(string) error) func(string) error {
-	return func(s string) error {
-		if err := set(s); err != nil {
-			settings.err = fmt.Errorf("-%s.%s: %w", SettingsAnalyzer.Name, name, err)
-		}
-		return nil
+// A kept flag keeps the error of a wrong value instead of returning it.
+type kept struct {
+	flag.Value
+	err error
+}
+
+func keep(flags *flag.FlagSet, name string, v flag.Value, usage string) {
+	flags.Var(&kept{Value: v}, name, usage)
+}
+
+// Set implements flag.Value.
+func (k *kept) Set(s string) error {
+	k.err = k.Value.Set(s)
+	return nil
+}
+
+// String implements flag.Value, for the zero kept, too.
+func (k *kept) String() string {
+	if k.Value == nil {
+		return ""
 	}
+	return k.Value.String()
+}
+
+// wrong returns the errors that the flags keep.
+func wrong() error {
+	var errs []error
+	SettingsAnalyzer.Flags.VisitAll(func(f *flag.Flag) {
+		if k, ok := f.Value.(*kept); ok && k.err != nil {
+			errs = append(errs, fmt.Errorf("-%s.%s: %w", SettingsAnalyzer.Name, f.Name, k.err))
+		}
+	})
+	return errors.Join(errs...)
+}
+
+// A ruleList is a flag that takes rule IDs and family names, and no others.
+type ruleList []string
+
+func (l *ruleList) String() string { return strings.Join(*l, ",") }
+
+func (l *ruleList) Set(s string) (err error) {
+	*l, err = ParseNames(s)
+	return err
+}
+
+// A positive duration is a flag.
+type positive time.Duration
+
+func (p *positive) String() string { return time.Duration(*p).String() }
+
+func (p *positive) Set(s string) error {
+	d, err := time.ParseDuration(s)
+	if err != nil {
+		return err
+	}
+	if d <= 0 {
+		return fmt.Errorf("%s is not a positive duration", d)
+	}
+	*p = positive(d)
+	return nil
 }
 
 // Enabled reports whether findings of r are wanted. With wrong settings none

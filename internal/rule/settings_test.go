@@ -1,10 +1,16 @@
 package rule
 
 import (
+	"flag"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/tools/go/analysis"
 )
 
 // withRules sets the rules of the suite for one test.
@@ -37,24 +43,62 @@ func TestParseNames(t *testing.T) {
 }
 
 // A wrong value must not end the process: the flag is parsed some hundreds of
-// times. It is kept, and nothing is found meanwhile.
+// times. It is kept until there is a right one, and nothing is found meanwhile.
 func TestWrongSettingIsKept(t *testing.T) {
-	for flag, value := range map[string]string{"enable": "nosuch", "disable": "nosuch", "timeout": "-1s"} {
+	flags := &SettingsAnalyzer.Flags
+	for _, tt := range []struct{ name, bad, good string }{
+		{"enable", "nosuch", "timeout"},
+		{"disable", "nosuch", ""},
+		{"timeout", "-1s", "5s"},
+		{"timeout", "", "1m30s"},
+	} {
 		withRules(t, "timeout/dial")
-		if err := SettingsAnalyzer.Flags.Set(flag, value); err != nil {
-			t.Errorf("-%s=%s: the flag refuses: %v", flag, value, err)
+		if err := flags.Set(tt.name, tt.bad); err != nil {
+			t.Errorf("-%s=%s: the flag refuses: %v", tt.name, tt.bad, err)
 		}
-		if settings.err == nil || !strings.Contains(settings.err.Error(), "-reslint."+flag+": ") {
-			t.Errorf("-%s=%s: kept error is %v", flag, value, settings.err)
+		s, messages := runSettings(t)
+		if len(messages) != 1 || !strings.HasPrefix(messages[0], "-reslint."+tt.name+": ") {
+			t.Errorf("-%s=%s: reported %q", tt.name, tt.bad, messages)
 		}
-		if settings.Enabled(Lookup("timeout/dial")) {
-			t.Errorf("-%s=%s: a rule is still enabled", flag, value)
+		if s.Enabled(Lookup("timeout/dial")) {
+			t.Errorf("-%s=%s: a rule is still enabled", tt.name, tt.bad)
+		}
+		if err := flags.Set(tt.name, tt.good); err != nil {
+			t.Error(err)
+		}
+		s, messages = runSettings(t)
+		if len(messages) > 0 || !s.Enabled(Lookup("timeout/dial")) {
+			t.Errorf("-%s=%s: still in trouble: %q", tt.name, tt.good, messages)
 		}
 	}
-	withRules(t, "timeout/dial")
-	if err := SettingsAnalyzer.Flags.Set("timeout", "5s"); err != nil || settings.err != nil || settings.Timeout != 5*time.Second {
-		t.Errorf("-timeout=5s gives %v, %v, %v", settings.Timeout, err, settings.err)
+	if settings.Timeout != 90*time.Second {
+		t.Errorf("timeout is %v", settings.Timeout)
 	}
+	// What a flag says is what it takes: tests save and restore it so.
+	flags.VisitAll(func(f *flag.Flag) {
+		if err := f.Value.Set(f.Value.String()); err != nil || wrong() != nil {
+			t.Errorf("-%s=%s: %v, %v", f.Name, f.Value, err, wrong())
+		}
+	})
+}
+
+// runSettings runs the analyser on a package of one empty file.
+func runSettings(t *testing.T) (s *Settings, messages []string) {
+	t.Helper()
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "p.go", "package p", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pass := &analysis.Pass{
+		Analyzer: SettingsAnalyzer, Fset: fset, Files: []*ast.File{file},
+		Report: func(d analysis.Diagnostic) { messages = append(messages, d.Message) },
+	}
+	result, err := SettingsAnalyzer.Run(pass)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result.(*Settings), messages
 }
 
 func TestEditDistance(t *testing.T) {
