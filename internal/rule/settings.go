@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"golang.org/x/tools/go/analysis"
+	"honnef.co/go/tools/analysis/facts/generated"
+
+	"github.com/reslint/reslint/internal/directive"
 )
 
 // Settings are the choices of a user that every family reads.
@@ -39,9 +42,10 @@ const DefaultTimeout = 30 * time.Second
 // is silent and exits with 0.
 const Trouble = "reslint/trouble"
 
-// SettingsAnalyzer reports no faults in code, only a wrong setting. It carries
-// the settings: its flags are the settings' names, as in -reslint.strict, and
-// its result is the *Settings that the families read.
+// SettingsAnalyzer reports no faults in code, only a wrong setting, and the
+// directives that answer to the settings. It carries these: its flags are their
+// names, as in -reslint.strict, and its result is the *Settings that the
+// families read.
 //
 // A flag that refused its value would do so in each process of the vet tool:
 // some hundreds of times, once for each package of the standard library. So
@@ -51,11 +55,13 @@ var SettingsAnalyzer = &analysis.Analyzer{
 	Name:       "reslint",
 	Doc:        "the settings of reslint, shared by all its families",
 	URL:        URL,
+	Requires:   []*analysis.Analyzer{generated.Analyzer, directive.Analyzer},
 	ResultType: reflect.TypeFor[*Settings](),
 	Run: func(pass *analysis.Pass) (any, error) {
 		s := settings
-		s.err = wrong()
+		s.err = wrong(pass.Analyzer)
 		ReportTrouble(pass, s.err)
+		reportDirectives(newReporter(pass, &s))
 		return &s, nil
 	},
 }
@@ -107,12 +113,12 @@ func (k *kept) String() string {
 	return k.Value.String()
 }
 
-// wrong returns the errors that the flags keep.
-func wrong() error {
+// wrong returns the errors that the flags of a keep.
+func wrong(a *analysis.Analyzer) error {
 	var errs []error
-	SettingsAnalyzer.Flags.VisitAll(func(f *flag.Flag) {
+	a.Flags.VisitAll(func(f *flag.Flag) {
 		if k, ok := f.Value.(*kept); ok && k.err != nil {
-			errs = append(errs, fmt.Errorf("-%s.%s: %w", SettingsAnalyzer.Name, f.Name, k.err))
+			errs = append(errs, fmt.Errorf("-%s.%s: %w", a.Name, f.Name, k.err))
 		}
 	})
 	return errors.Join(errs...)

@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"golang.org/x/tools/go/analysis"
+	"honnef.co/go/tools/analysis/facts/generated"
+
+	"github.com/reslint/reslint/internal/directive"
 )
 
 // withRules sets the rules of the suite for one test.
@@ -76,8 +79,8 @@ func TestWrongSettingIsKept(t *testing.T) {
 	}
 	// What a flag says is what it takes: tests save and restore it so.
 	flags.VisitAll(func(f *flag.Flag) {
-		if err := f.Value.Set(f.Value.String()); err != nil || wrong() != nil {
-			t.Errorf("-%s=%s: %v, %v", f.Name, f.Value, err, wrong())
+		if err := f.Value.Set(f.Value.String()); err != nil || wrong(SettingsAnalyzer) != nil {
+			t.Errorf("-%s=%s: %v, %v", f.Name, f.Value, err, wrong(SettingsAnalyzer))
 		}
 	})
 }
@@ -92,6 +95,10 @@ func runSettings(t *testing.T) (s *Settings, messages []string) {
 	}
 	pass := &analysis.Pass{
 		Analyzer: SettingsAnalyzer, Fset: fset, Files: []*ast.File{file},
+		ResultOf: map[*analysis.Analyzer]any{
+			generated.Analyzer: map[string]generated.Generator{},
+			directive.Analyzer: new(directive.Index),
+		},
 		Report: func(d analysis.Diagnostic) { messages = append(messages, d.Message) },
 	}
 	result, err := SettingsAnalyzer.Run(pass)
