@@ -28,16 +28,16 @@ type calls struct {
 	root inspector.Cursor
 	info *effects.Info
 	// hanging are the calls that nothing bounds, by the place to mend.
-	hanging map[place][]*effects.Call
+	hanging map[site][]*effects.Call
 	// byContext are the places whose clients make calls that end because of
 	// their contexts: that is how those clients are meant to be used.
-	byContext map[place]bool
+	byContext map[site]bool
 	reported  map[token.Pos]bool
 }
 
-// A place is where a client is made or, for a client that is made elsewhere,
+// A site is where a client is made or, for a client that is made elsewhere,
 // the call that names it.
-type place struct {
+type site struct {
 	made ssa.Value
 	call *effects.Call
 }
@@ -50,12 +50,12 @@ func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
 	c := &calls{
 		pass: pass, rep: rep, info: info,
 		root:      pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root(),
-		hanging:   make(map[place][]*effects.Call),
-		byContext: make(map[place]bool),
+		hanging:   make(map[site][]*effects.Call),
+		byContext: make(map[site]bool),
 		reported:  make(map[token.Pos]bool),
 	}
 	dropped := c.reportDropped()
-	var order []place
+	var order []site
 	for _, call := range info.Calls {
 		p := client(call)
 		if call.Request.Kind == deadline.Bounded && call.Client.Kind == deadline.Unbounded {
@@ -77,7 +77,7 @@ func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
 
 // client is the place where the client of a call is made or named. The client
 // of the innermost call is the one that the request goes through.
-func client(call *effects.Call) place {
+func client(call *effects.Call) site {
 	made, at := call.Client.Made, call.Root()
 	for inner := call; inner != nil; inner = inner.Inner {
 		if m := inner.Client.Made; m != nil && (made == nil || isClient(m)) {
@@ -88,9 +88,9 @@ func client(call *effects.Call) place {
 		}
 	}
 	if made != nil {
-		return place{made: made}
+		return site{made: made}
 	}
-	return place{call: at}
+	return site{call: at}
 }
 
 func isClient(v ssa.Value) bool { return isNamed(v.Type(), "net/http", "Client") }
@@ -106,7 +106,7 @@ func isNamed(t types.Type, path, name string) bool {
 
 // report chooses the place to mend: the client, unless its calls are meant to
 // be bounded by their contexts.
-func (c *calls) report(p place, hanging []*effects.Call) {
+func (c *calls) report(p site, hanging []*effects.Call) {
 	slices.SortStableFunc(hanging, func(a, b *effects.Call) int { return cmp.Compare(a.Instr.Pos(), b.Instr.Pos()) })
 	if !c.byContext[p] {
 		if p.made != nil {
@@ -193,8 +193,8 @@ func (c *calls) node(pos token.Pos) ast.Node {
 	return cur.Node()
 }
 
-// cursor finds the call expression, composite literal or go or defer statement
-// to which SSA gives the position.
+// cursor finds the call expression, composite literal, go or defer statement or
+// declared name to which SSA gives the position.
 func (c *calls) cursor(pos token.Pos) (inspector.Cursor, bool) {
 	if !pos.IsValid() {
 		return inspector.Cursor{}, false
@@ -202,6 +202,9 @@ func (c *calls) cursor(pos token.Pos) (inspector.Cursor, bool) {
 	cur, ok := c.root.FindByPos(pos, pos)
 	if !ok {
 		return cur, false
+	}
+	if id, ok := cur.Node().(*ast.Ident); ok && c.pass.TypesInfo.Defs[id] != nil {
+		return cur, true
 	}
 	for cur := range cur.Enclosing((*ast.CallExpr)(nil), (*ast.CompositeLit)(nil), (*ast.GoStmt)(nil), (*ast.DeferStmt)(nil)) {
 		switch n := cur.Node().(type) {
@@ -226,16 +229,6 @@ func (c *calls) cursor(pos token.Pos) (inspector.Cursor, bool) {
 		}
 	}
 	return cur, false
-}
-
-// file is the syntax of the file that holds pos.
-func file(pass *analysis.Pass, pos token.Pos) *ast.File {
-	for _, f := range pass.Files {
-		if f.FileStart <= pos && pos <= f.FileEnd {
-			return f
-		}
-	}
-	return nil
 }
 
 // hang is what a fault of this family ends in.

@@ -77,9 +77,7 @@ func (c *calls) reportMade(made ssa.Value, hanging []*effects.Call) {
 		Related: c.related(first),
 	}
 	d.Pos, d.End = c.madeAt(made)
-	if lit, ok := c.node(made.Pos()).(*ast.CompositeLit); ok {
-		d.SuggestedFixes = c.addTimeout(lit)
-	}
+	d.SuggestedFixes = c.addTimeout(made)
 	c.once(httpClient, d)
 }
 
@@ -98,14 +96,19 @@ func fieldPos(fa *ssa.FieldAddr) token.Pos {
 	return t.Field(fa.Field).Pos()
 }
 
-func (c *calls) addTimeout(lit *ast.CompositeLit) []analysis.SuggestedFix {
-	name, edits := fix.AddImport(c.pass, file(c.pass, lit.Pos()), lit.Pos(), "time")
+func (c *calls) addTimeout(made ssa.Value) []analysis.SuggestedFix {
+	node := c.node(made.Pos())
+	if node == nil {
+		return nil // a field by value, which is made with the struct around it
+	}
+	f := fileOf(c.pass, node.Pos())
+	name, edits := fix.AddImport(c.pass, f, node.Pos(), "time")
 	value := fix.Duration(c.rep.Settings.Timeout, name)
-	field, ok := fix.AddField(c.pass.Fset, lit, fix.Field{Name: "Timeout", Value: value})
-	if !ok {
+	set := fix.Initialize(c.pass.Fset, f, node, fix.Field{Name: "Timeout", Value: value})
+	if set == nil {
 		return nil
 	}
-	return []analysis.SuggestedFix{fix.New(c.pass, "Set Timeout to "+value, append(edits, field)...)}
+	return []analysis.SuggestedFix{fix.New(c.pass, "Set Timeout to "+value, append(edits, set...)...)}
 }
 
 // reportDefault reports a call that goes through http.DefaultClient. first is
@@ -154,7 +157,7 @@ func (c *calls) insteadOf(expr ast.Expr) []analysis.SuggestedFix {
 }
 
 func (c *calls) replaceWithClient(expr ast.Expr, method string) []analysis.SuggestedFix {
-	f := file(c.pass, expr.Pos())
+	f := fileOf(c.pass, expr.Pos())
 	http, edits := fix.AddImport(c.pass, f, expr.Pos(), "net/http")
 	time, more := fix.AddImport(c.pass, f, expr.Pos(), "time")
 	value := fix.Duration(c.rep.Settings.Timeout, time)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 	"honnef.co/go/tools/analysis/edit"
 
 	"github.com/reslint/reslint/internal/fix"
@@ -22,66 +21,11 @@ func fixServer(pass *analysis.Pass, s *server) (analysis.SuggestedFix, bool) {
 	file := fileOf(pass, s.at.Pos())
 	timeName, edits := fix.AddImport(pass, file, s.at.Pos(), "time")
 	value := fix.Duration(headerTimeout, timeName)
-	var e []analysis.TextEdit
-	switch at := s.at.(type) {
-	case *ast.CompositeLit:
-		e = fixLiteral(pass.Fset, at, value)
-	case *ast.CallExpr:
-		e = fixNew(file, at, value)
-	case *ast.Ident:
-		e = fixDeclaration(file, at, value)
-	}
+	e := fix.Initialize(pass.Fset, file, s.at, fix.Field{Name: "ReadHeaderTimeout", Value: value})
 	if e == nil {
 		return analysis.SuggestedFix{}, false
 	}
 	return fix.New(pass, addHeaderTimeout, append(edits, e...)...), true
-}
-
-func fixLiteral(fset *token.FileSet, lit *ast.CompositeLit, value string) []analysis.TextEdit {
-	for _, elt := range lit.Elts {
-		if kv := elt.(*ast.KeyValueExpr); kv.Key.(*ast.Ident).Name == "ReadHeaderTimeout" {
-			return []analysis.TextEdit{edit.ReplaceWithString(kv.Value, value)} // it is 0
-		}
-	}
-	if e, ok := fix.AddField(fset, lit, "ReadHeaderTimeout", value); ok {
-		return []analysis.TextEdit{e}
-	}
-	return nil
-}
-
-// fixNew makes &http.Server{…} of new(http.Server).
-func fixNew(file *ast.File, call *ast.CallExpr, value string) []analysis.TextEdit {
-	before, after := "&", "{ReadHeaderTimeout: "+value+"}"
-	path, _ := astutil.PathEnclosingInterval(file, call.Pos(), call.End())
-	if len(path) > 1 {
-		if _, ok := path[1].(*ast.SelectorExpr); ok {
-			before, after = "("+before, after+")"
-		}
-	}
-	typ := call.Args[0]
-	return []analysis.TextEdit{
-		edit.ReplaceWithString(edit.Range{call.Pos(), typ.Pos()}, before),
-		edit.ReplaceWithString(edit.Range{typ.End(), call.End()}, after),
-	}
-}
-
-// fixDeclaration makes var s = http.Server{…} of var s http.Server.
-func fixDeclaration(file *ast.File, name *ast.Ident, value string) []analysis.TextEdit {
-	path, _ := astutil.PathEnclosingInterval(file, name.Pos(), name.End())
-	for _, n := range path {
-		spec, ok := n.(*ast.ValueSpec)
-		if !ok {
-			continue
-		}
-		if len(spec.Names) != 1 {
-			return nil
-		}
-		return []analysis.TextEdit{
-			edit.ReplaceWithString(edit.Range{spec.Type.Pos(), spec.Type.Pos()}, "= "),
-			edit.ReplaceWithString(edit.Range{spec.Type.End(), spec.Type.End()}, "{ReadHeaderTimeout: "+value+"}"),
-		}
-	}
-	return nil
 }
 
 // fixHelper makes a server of the call of a helper.

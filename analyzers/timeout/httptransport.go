@@ -114,7 +114,7 @@ func (c *calls) transportFault(made ssa.Value, why string, rel []analysis.Relate
 }
 
 func (c *calls) addLimits(lit *ast.CompositeLit, names []string) []analysis.SuggestedFix {
-	f := file(c.pass, lit.Pos())
+	f := fileOf(c.pass, lit.Pos())
 	net, edits := fix.AddImport(c.pass, f, lit.Pos(), "net")
 	time, more := fix.AddImport(c.pass, f, lit.Pos(), "time")
 	second := time + ".Second"
