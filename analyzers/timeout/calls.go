@@ -72,6 +72,9 @@ func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
 	for _, p := range order {
 		c.report(p, c.hanging[p])
 	}
+	if rep.Settings.Strict {
+		c.reportUndecided()
+	}
 	c.reportProxies()
 }
 
@@ -119,7 +122,7 @@ func (c *calls) report(p site, hanging []*effects.Call) {
 		}
 	}
 	for _, call := range hanging {
-		if call.Proven || call.Client.Made != nil {
+		if call.Proven || p.made != nil {
 			c.reportRemote(call)
 		}
 	}

@@ -7,6 +7,12 @@ import (
 )
 
 func TestCalls(t *testing.T) {
-	ruletest.Run(t, Analyzer, "timeout/http-client/...", "timeout/default-client/...", "timeout/remote-call/...",
+	ruletest.Run(t, Analyzer, "timeout/http-client/bad", "timeout/http-client/good", "timeout/http-client/user",
+		"timeout/default-client/...", "timeout/remote-call/...",
 		"timeout/dropped-deadline/...", "timeout/http-transport/...")
+}
+
+func TestStrict(t *testing.T) {
+	ruletest.Set(t, "strict", "true")
+	ruletest.Run(t, Analyzer, "timeout/http-client/strict")
 }

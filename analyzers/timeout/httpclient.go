@@ -10,6 +10,7 @@ import (
 	"honnef.co/go/tools/analysis/edit"
 	"honnef.co/go/tools/analysis/lint"
 
+	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/rule"
@@ -79,6 +80,32 @@ func (c *calls) reportMade(made ssa.Value, hanging []*effects.Call) {
 	d.Pos, d.End = c.madeAt(made)
 	d.SuggestedFixes = c.addTimeout(made)
 	c.once(httpClient, d)
+}
+
+// reportUndecided reports the clients without a timeout of which nothing proves
+// that each of their requests has a deadline, for teams that want it written
+// down. A client that a request with a deadline goes through has been thought
+// of.
+func (c *calls) reportUndecided() {
+	for _, fn := range c.info.Funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				made, ok := instr.(*ssa.Alloc)
+				if !ok || !isClient(made) || c.byContext[site{made: made}] {
+					continue
+				}
+				if deadline.Join(c.info.Eval.Origins(made)).Kind != deadline.Unbounded {
+					continue
+				}
+				d := analysis.Diagnostic{
+					Message:        "this http.Client has no Timeout, and nothing here proves that each of its requests has a deadline",
+					SuggestedFixes: c.addTimeout(made),
+				}
+				d.Pos, d.End = c.madeAt(made)
+				c.once(httpClient, d)
+			}
+		}
+	}
 }
 
 // madeAt is the extent of the literal, call of new or declaration that makes a

@@ -17,7 +17,9 @@ func (f *finder) export() {
 		}
 		fact := &Function{Results: f.results(fn), Sets: f.sets(fn)}
 		for _, n := range f.needs[fn] {
-			fact.Needs = append(fact.Needs, n.Need)
+			if !n.private {
+				fact.Needs = append(fact.Needs, n.Need)
+			}
 		}
 		if len(fact.Needs)+len(fact.Results)+len(fact.Sets) > 0 {
 			f.pass.ExportObjectFact(obj, fact)

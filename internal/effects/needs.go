@@ -56,6 +56,9 @@ type need struct {
 	Need
 	of   *ssa.Function
 	call *Call
+	// private needs are those of a client that other code may replace: they
+	// hold for the client made here, and not for every one a caller may have.
+	private bool
 }
 
 // A finder finds the remote calls of a package, and what they need from the
@@ -234,7 +237,8 @@ func (f *finder) consider(c *Call, values []ssa.Value, variable *deadline.Origin
 	}
 	candidates := alternatives(clients)
 	proven := deadline.Join(candidates).Kind == deadline.Unbounded &&
-		!slices.ContainsFunc(candidates, func(o deadline.Origin) bool { return o.Shared })
+		!slices.ContainsFunc(candidates, func(o deadline.Origin) bool { return o.Shared }) &&
+		(c.Inner == nil || c.Inner.Proven || c.Inner.Client.Kind == deadline.Depends)
 	for _, o := range candidates {
 		one := *c
 		one.Client, one.Proven = o, proven
@@ -274,8 +278,8 @@ func (f *finder) settle(c *Call) {
 		if c.Client.Kind == deadline.Depends && c.Client.In != owner {
 			c.Total = deadline.Bound{} // two functions would have to agree
 		}
-		if c.Client.Kind == deadline.Unbounded && !c.Proven {
-			c.Total = deadline.Bound{} // a caller can't know which client it is
+		if c.Client.Kind == deadline.Unbounded && !c.Proven && c.Client.Made == nil && c.Client.Var == nil {
+			c.Total = deadline.Bound{} // nobody can know which client it is
 		}
 		in = owner
 	}
@@ -288,7 +292,8 @@ func (f *finder) settle(c *Call) {
 	if elsewhere {
 		via = hop(c.Instr.Parent(), via)
 	}
-	n := need{Need: Need{Params: c.Total.Params, Via: via}, of: in, call: c}
+	n := need{Need: Need{Params: c.Total.Params, Via: via}, of: in, call: c,
+		private: c.Client.Kind == deadline.Unbounded && !c.Proven}
 	if slices.ContainsFunc(f.needs[in], func(m need) bool {
 		return slices.Equal(m.Params, n.Params) && m.call.Root().Client.Made == c.Root().Client.Made
 	}) {

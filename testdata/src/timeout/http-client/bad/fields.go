@@ -116,3 +116,29 @@ func (v *viaInterface) get(url string) (*http.Response, error) {
 	}
 	return v.client.Do(req)
 }
+
+// replaceable starts with a client that an option may replace. Most users do
+// not use it.
+type replaceable struct{ client doer }
+
+func replace(c doer) func(*replaceable) { return func(r *replaceable) { r.client = c } }
+
+func newReplaceable(options ...func(*replaceable)) *replaceable {
+	r := &replaceable{client: &http.Client{}} // want `this http.Client has no Timeout, and context.Background\(\) sets no deadline`
+	for _, o := range options {
+		o(r)
+	}
+	return r
+}
+
+func (r *replaceable) GetContext(ctx context.Context, url string) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, "GET", url, nil)
+	if err != nil {
+		return nil, err
+	}
+	return r.client.Do(req)
+}
+
+func (r *replaceable) Get(url string) (*http.Response, error) {
+	return r.GetContext(context.Background(), url)
+}
