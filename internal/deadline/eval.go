@@ -166,6 +166,10 @@ func (w *walk) load(v *ssa.UnOp) []Origin {
 		if alloc, ok := w.e.binding(addr).(*ssa.Alloc); ok {
 			return w.cell(alloc)
 		}
+	case *ssa.Call, *ssa.UnOp:
+		if types.TypeString(v.Type(), nil) == "time.Duration" {
+			return w.origins(addr) // a pointer that a table knows: *flag.Duration(…)
+		}
 	}
 	return unknown()
 }
@@ -221,6 +225,10 @@ func (e *Evaluator) cellStores(addr ssa.Value) []ssa.Value {
 		case *ssa.Store:
 			if ref.Addr == addr {
 				vals = append(vals, ref.Val)
+			}
+		case *ssa.Call:
+			if to, val := storedBy(ref.Common()); to == addr {
+				vals = append(vals, val)
 			}
 		case *ssa.MakeClosure:
 			for i, b := range ref.Bindings {

@@ -60,6 +60,11 @@ func (x *Index) read(instr ssa.Instruction) {
 		if fn := Callee(call.Common()); fn != nil {
 			x.Calls[fn] = append(x.Calls[fn], call)
 		}
+		if addr, val := storedBy(call.Common()); addr != nil {
+			if obj := holder(addr); obj != nil {
+				x.stores[obj] = append(x.stores[obj], val)
+			}
+		}
 	}
 	for _, op := range instr.Operands(nil) {
 		if fn, ok := (*op).(*ssa.Function); ok && !(isCall && op == &call.Common().Value) {
@@ -79,6 +84,24 @@ func Callee(call *ssa.CallCommon) *ssa.Function {
 		return origin
 	}
 	return fn
+}
+
+// storedBy is the address at which a call stores one of its arguments, and that
+// argument, as flag.DurationVar does with the default of a flag.
+func storedBy(call *ssa.CallCommon) (addr, val ssa.Value) {
+	fn := Callee(call)
+	if fn == nil {
+		return nil, nil
+	}
+	obj, ok := fn.Object().(*types.Func)
+	if !ok {
+		return nil, nil
+	}
+	claim := knowledge.Func(obj)
+	if claim == nil || claim.Into < 0 || len(claim.Bound) != 1 {
+		return nil, nil
+	}
+	return Argument(call, knowledge.Source{From: "arg", Arg: claim.Into}), Argument(call, claim.Bound[0])
 }
 
 // holder is the field or package-level variable at an address, or nil.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/rule"
 	"github.com/reslint/reslint/internal/ssabuild"
 )
 
@@ -25,7 +26,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:       "effects",
 	Doc:        "work out what each function does on the wire and what bounds it in time",
-	Requires:   []*analysis.Analyzer{ssabuild.Analyzer},
+	Requires:   []*analysis.Analyzer{ssabuild.Analyzer, rule.SettingsAnalyzer},
 	FactTypes:  []analysis.Fact{new(Function), new(Field)},
 	ResultType: reflect.TypeFor[*Info](),
 	Run:        run,
@@ -33,13 +34,14 @@ var Analyzer = &analysis.Analyzer{
 
 // Info is what is known of one package.
 type Info struct {
-	// Calls are the remote calls of the package, its tests left out, and the
-	// calls of functions that need a bound from their caller.
+	// Calls are the remote calls of the package, and the calls of functions
+	// that need a bound from their caller.
 	Calls []*Call
 	// Eval follows values. It is nil where the package holds nothing that
 	// could make or hold a remote call.
 	Eval *deadline.Evaluator
-	// Funcs are the functions of the package, its tests left out.
+	// Funcs are the functions of the package; its tests are left out, unless
+	// the settings ask for them.
 	Funcs []*ssa.Function
 }
 
@@ -48,9 +50,10 @@ func run(pass *analysis.Pass) (any, error) {
 	if isStandard(pass) || !concerns(pass) {
 		return info, nil
 	}
+	tests := pass.ResultOf[rule.SettingsAnalyzer].(*rule.Settings).Tests
 	built := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get()
 	for _, fn := range built.Funcs {
-		if !inTest(pass.Fset, fn) {
+		if tests || !inTest(pass.Fset, fn) {
 			info.Funcs = append(info.Funcs, fn)
 		}
 	}

@@ -82,7 +82,7 @@ func resolve(pkg *types.Package, c *Claim) string {
 				return "there is no variable " + src.Name
 			}
 		}
-		if c.For >= sig.Params().Len() {
+		if c.For >= sig.Params().Len() || c.Into >= sig.Params().Len() {
 			return "has no such argument"
 		}
 	case *types.Var:

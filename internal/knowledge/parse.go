@@ -53,7 +53,7 @@ func Parse(file, text string) (map[string]Table, error) {
 }
 
 func parseClaim(words []string) (*Claim, error) {
-	claim := &Claim{Kind: Kind(words[0]), For: -1}
+	claim := &Claim{Kind: Kind(words[0]), For: -1, Into: -1}
 	switch claim.Kind {
 	case Call, Constructor, Policy:
 	default:
@@ -95,6 +95,8 @@ func (c *Claim) set(key, value string) (err error) {
 		c.Bound, err = c.parseBound(value)
 	case "for":
 		c.For, err = parseArg(value)
+	case "into":
+		c.Into, err = parseArg(value)
 	case "cancel":
 		c.Cancel = true
 	case "detach":
