@@ -28,17 +28,18 @@ type calls struct {
 	root inspector.Cursor
 	info *effects.Info
 	// hanging are the calls that nothing bounds, by the place to mend.
-	hanging map[place][]*effects.Call
+	hanging map[site][]*effects.Call
 	// byContext are the places whose clients make calls that end because of
 	// their contexts: that is how those clients are meant to be used.
-	byContext map[place]bool
+	byContext map[site]bool
+	reported  map[token.Pos]bool
 }
 
-// A place is where a client is made or, for a client that is made elsewhere,
-// the call that goes through it.
-type place struct {
+// A site is where a client is made or, for a client that is made elsewhere,
+// the call that names it.
+type site struct {
 	made ssa.Value
-	call ssa.Instruction
+	call *effects.Call
 }
 
 func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
@@ -49,11 +50,12 @@ func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
 	c := &calls{
 		pass: pass, rep: rep, info: info,
 		root:      pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root(),
-		hanging:   make(map[place][]*effects.Call),
-		byContext: make(map[place]bool),
+		hanging:   make(map[site][]*effects.Call),
+		byContext: make(map[site]bool),
+		reported:  make(map[token.Pos]bool),
 	}
 	dropped := c.reportDropped()
-	var order []place
+	var order []site
 	for _, call := range info.Calls {
 		p := client(call)
 		if call.Request.Kind == deadline.Bounded && call.Client.Kind == deadline.Unbounded {
@@ -75,17 +77,20 @@ func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
 
 // client is the place where the client of a call is made or named. The client
 // of the innermost call is the one that the request goes through.
-func client(call *effects.Call) place {
-	made := call.Client.Made
+func client(call *effects.Call) site {
+	made, at := call.Client.Made, call.Root()
 	for inner := call; inner != nil; inner = inner.Inner {
 		if m := inner.Client.Made; m != nil && (made == nil || isClient(m)) {
 			made = m
 		}
+		if v := inner.Client.Var; v != nil && isNamed(v.Type(), "net/http", "Client") {
+			at = inner
+		}
 	}
 	if made != nil {
-		return place{made: made}
+		return site{made: made}
 	}
-	return place{call: call.Root().Instr}
+	return site{call: at}
 }
 
 func isClient(v ssa.Value) bool { return isNamed(v.Type(), "net/http", "Client") }
@@ -101,24 +106,31 @@ func isNamed(t types.Type, path, name string) bool {
 
 // report chooses the place to mend: the client, unless its calls are meant to
 // be bounded by their contexts.
-func (c *calls) report(p place, hanging []*effects.Call) {
+func (c *calls) report(p site, hanging []*effects.Call) {
 	slices.SortStableFunc(hanging, func(a, b *effects.Call) int { return cmp.Compare(a.Instr.Pos(), b.Instr.Pos()) })
 	if !c.byContext[p] {
 		if p.made != nil {
 			c.reportMade(p.made, hanging)
 			return
 		}
-		if v := hanging[0].Root().Client.Var; v != nil {
-			c.reportDefault(v, hanging[0])
+		if v := p.call.Client.Var; v != nil {
+			c.reportDefault(v, p.call, hanging[0])
 			return
 		}
 	}
-	seen := make(map[ssa.Instruction]bool)
 	for _, call := range hanging {
-		if !seen[call.Instr] && (call.Proven || call.Client.Made != nil) {
-			seen[call.Instr] = true
+		if call.Proven || call.Client.Made != nil {
 			c.reportRemote(call)
 		}
+	}
+}
+
+// once reports a finding unless its place has one already: a call whose client
+// can come from several places is one call.
+func (c *calls) once(r *rule.Rule, d analysis.Diagnostic) {
+	if !c.reported[d.Pos] {
+		c.reported[d.Pos] = true
+		c.rep.Report(r, d)
 	}
 }
 
@@ -181,8 +193,8 @@ func (c *calls) node(pos token.Pos) ast.Node {
 	return cur.Node()
 }
 
-// cursor finds the call expression, composite literal or go or defer statement
-// to which SSA gives the position.
+// cursor finds the call expression, composite literal, go or defer statement or
+// declared name to which SSA gives the position.
 func (c *calls) cursor(pos token.Pos) (inspector.Cursor, bool) {
 	if !pos.IsValid() {
 		return inspector.Cursor{}, false
@@ -190,6 +202,9 @@ func (c *calls) cursor(pos token.Pos) (inspector.Cursor, bool) {
 	cur, ok := c.root.FindByPos(pos, pos)
 	if !ok {
 		return cur, false
+	}
+	if id, ok := cur.Node().(*ast.Ident); ok && c.pass.TypesInfo.Defs[id] != nil {
+		return cur, true
 	}
 	for cur := range cur.Enclosing((*ast.CallExpr)(nil), (*ast.CompositeLit)(nil), (*ast.GoStmt)(nil), (*ast.DeferStmt)(nil)) {
 		switch n := cur.Node().(type) {
@@ -214,16 +229,6 @@ func (c *calls) cursor(pos token.Pos) (inspector.Cursor, bool) {
 		}
 	}
 	return cur, false
-}
-
-// file is the syntax of the file that holds pos.
-func file(pass *analysis.Pass, pos token.Pos) *ast.File {
-	for _, f := range pass.Files {
-		if f.FileStart <= pos && pos <= f.FileEnd {
-			return f
-		}
-	}
-	return nil
 }
 
 // hang is what a fault of this family ends in.

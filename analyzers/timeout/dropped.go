@@ -140,5 +140,5 @@ func (c *calls) reportFresh(o deadline.Origin, given *ssa.Parameter, callee stri
 			fix.New(c.pass, "Pass "+name, edit.ReplaceWithString(call, name)),
 		}
 	}
-	c.rep.Report(droppedDeadline, d)
+	c.once(droppedDeadline, d)
 }

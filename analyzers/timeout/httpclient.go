@@ -77,10 +77,8 @@ func (c *calls) reportMade(made ssa.Value, hanging []*effects.Call) {
 		Related: c.related(first),
 	}
 	d.Pos, d.End = c.madeAt(made)
-	if lit, ok := c.node(made.Pos()).(*ast.CompositeLit); ok {
-		d.SuggestedFixes = c.addTimeout(lit)
-	}
-	c.rep.Report(httpClient, d)
+	d.SuggestedFixes = c.addTimeout(made)
+	c.once(httpClient, d)
 }
 
 // madeAt is the extent of the literal, call of new or declaration that makes a
@@ -98,33 +96,38 @@ func fieldPos(fa *ssa.FieldAddr) token.Pos {
 	return t.Field(fa.Field).Pos()
 }
 
-func (c *calls) addTimeout(lit *ast.CompositeLit) []analysis.SuggestedFix {
-	name, edits := fix.AddImport(c.pass, file(c.pass, lit.Pos()), lit.Pos(), "time")
+func (c *calls) addTimeout(made ssa.Value) []analysis.SuggestedFix {
+	node := c.node(made.Pos())
+	if node == nil {
+		return nil // a field by value, which is made with the struct around it
+	}
+	f := fileOf(c.pass, node.Pos())
+	name, edits := fix.AddImport(c.pass, f, node.Pos(), "time")
 	value := fix.Duration(c.rep.Settings.Timeout, name)
-	field, ok := fix.AddField(c.pass.Fset, lit, fix.Field{Name: "Timeout", Value: value})
-	if !ok {
+	set := fix.Initialize(c.pass.Fset, f, node, fix.Field{Name: "Timeout", Value: value})
+	if set == nil {
 		return nil
 	}
-	return []analysis.SuggestedFix{fix.New(c.pass, "Set Timeout to "+value, append(edits, field)...)}
+	return []analysis.SuggestedFix{fix.New(c.pass, "Set Timeout to "+value, append(edits, set...)...)}
 }
 
-// reportDefault reports a call that goes through http.DefaultClient.
-func (c *calls) reportDefault(v *types.Var, first *effects.Call) {
-	root := first.Root()
-	call, _ := c.node(root.Instr.Pos()).(*ast.CallExpr)
+// reportDefault reports a call that goes through http.DefaultClient. first is
+// the call that proves that its request has no deadline, either.
+func (c *calls) reportDefault(v *types.Var, at, first *effects.Call) {
+	call, _ := c.node(at.Instr.Pos()).(*ast.CallExpr)
 	d := analysis.Diagnostic{Related: c.related(first)}
-	d.Pos, d.End = c.span(root.Instr.Pos())
+	d.Pos, d.End = c.span(at.Instr.Pos())
 	through := v.Pkg().Name() + "." + v.Name()
-	if call != nil && root.Callee != nil && root.Callee.Signature().Recv() == nil && root.Callee.Pkg() == v.Pkg() {
-		d.Message = sentence("%s goes through %s, which has no timeout", last(root.Via), through)
-		d.SuggestedFixes = c.throughClient(call, root.Callee.Name())
+	if call != nil && at.Callee != nil && at.Callee.Signature().Recv() == nil && at.Callee.Pkg() == v.Pkg() {
+		d.Message = sentence("%s goes through %s, which has no timeout", last(at.Via), through)
+		d.SuggestedFixes = c.throughClient(call, at.Callee.Name())
 	} else {
 		d.Message = sentence("this call goes through %s, which has no timeout, and %s", through, reason(first))
 		if sel, ok := c.namesVar(call, v); ok {
 			d.SuggestedFixes = c.insteadOf(sel)
 		}
 	}
-	c.rep.Report(defaultClient, d)
+	c.once(defaultClient, d)
 }
 
 // throughClient turns http.Get(url) into (&http.Client{Timeout: …}).Get(url).
@@ -132,17 +135,21 @@ func (c *calls) throughClient(call *ast.CallExpr, name string) []analysis.Sugges
 	return c.replaceWithClient(call.Fun, "."+name)
 }
 
-// namesVar finds the mention of v as the receiver of a method call.
+// namesVar finds the mention of v as the receiver or an argument of a call.
 func (c *calls) namesVar(call *ast.CallExpr, v *types.Var) (ast.Expr, bool) {
 	if call == nil {
 		return nil, false
 	}
-	method, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return nil, false
+	candidates := call.Args
+	if method, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		candidates = append([]ast.Expr{method.X}, candidates...)
 	}
-	sel, ok := ast.Unparen(method.X).(*ast.SelectorExpr)
-	return sel, ok && c.pass.TypesInfo.Uses[sel.Sel] == v
+	for _, expr := range candidates {
+		if sel, ok := ast.Unparen(expr).(*ast.SelectorExpr); ok && c.pass.TypesInfo.Uses[sel.Sel] == v {
+			return sel, true
+		}
+	}
+	return nil, false
 }
 
 func (c *calls) insteadOf(expr ast.Expr) []analysis.SuggestedFix {
@@ -150,7 +157,7 @@ func (c *calls) insteadOf(expr ast.Expr) []analysis.SuggestedFix {
 }
 
 func (c *calls) replaceWithClient(expr ast.Expr, method string) []analysis.SuggestedFix {
-	f := file(c.pass, expr.Pos())
+	f := fileOf(c.pass, expr.Pos())
 	http, edits := fix.AddImport(c.pass, f, expr.Pos(), "net/http")
 	time, more := fix.AddImport(c.pass, f, expr.Pos(), "time")
 	value := fix.Duration(c.rep.Settings.Timeout, time)

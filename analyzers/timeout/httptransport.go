@@ -110,11 +110,11 @@ func (c *calls) transportFault(made ssa.Value, why string, rel []analysis.Relate
 	if lit, ok := c.node(made.Pos()).(*ast.CompositeLit); ok {
 		d.SuggestedFixes = c.addLimits(lit, names)
 	}
-	c.rep.Report(httpTransport, d)
+	c.once(httpTransport, d)
 }
 
 func (c *calls) addLimits(lit *ast.CompositeLit, names []string) []analysis.SuggestedFix {
-	f := file(c.pass, lit.Pos())
+	f := fileOf(c.pass, lit.Pos())
 	net, edits := fix.AddImport(c.pass, f, lit.Pos(), "net")
 	time, more := fix.AddImport(c.pass, f, lit.Pos(), "time")
 	second := time + ".Second"

@@ -44,7 +44,7 @@ func (c *calls) reportRemote(call *effects.Call) {
 		way = " in " + first
 	}
 	d.Message = sentence("nothing ends this call%s; %s", way, what)
-	c.rep.Report(remoteCall, d)
+	c.once(remoteCall, d)
 }
 
 func clientReason(call *effects.Call) string {

@@ -97,6 +97,9 @@ func concerns(pass *analysis.Pass) bool {
 		seen[obj] = true
 		switch obj := obj.(type) {
 		case *types.Func:
+			if knowledge.Shape(obj) != nil {
+				return true
+			}
 			if obj.Pkg() == pass.Pkg {
 				continue
 			}

@@ -104,8 +104,14 @@ func (f *finder) call(instr ssa.CallInstruction) {
 		}
 		return
 	}
+	if common.IsInvoke() {
+		if claim := knowledge.Shape(callee); claim != nil {
+			f.onWire(instr, callee, claim)
+		}
+		return
+	}
 	fact := f.facts.function(callee)
-	if fact == nil || common.IsInvoke() {
+	if fact == nil {
 		return
 	}
 	for _, n := range fact.Needs {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"honnef.co/go/tools/analysis/edit"
 )
 
 // A Field is a field of a composite literal, as source text.
@@ -48,6 +49,19 @@ func AddField(fset *token.FileSet, lit *ast.CompositeLit, fields ...Field) (anal
 		return insert(lit.Lbrace+1, strings.Join(texts, ", ")), true
 	}
 	return insert(last, ", "+strings.Join(texts, ", ")), true
+}
+
+// SetField returns the edit that gives a field of a composite literal a value:
+// in the place of the one it has, or added behind the other fields.
+func SetField(fset *token.FileSet, lit *ast.CompositeLit, f Field) (analysis.TextEdit, bool) {
+	for _, elt := range lit.Elts {
+		if kv, ok := elt.(*ast.KeyValueExpr); ok {
+			if id, ok := kv.Key.(*ast.Ident); ok && id.Name == f.Name {
+				return edit.ReplaceWithString(kv.Value, f.Value), true
+			}
+		}
+	}
+	return AddField(fset, lit, f)
 }
 
 func insert(at token.Pos, text string) analysis.TextEdit {

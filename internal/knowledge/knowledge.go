@@ -31,6 +31,8 @@
 //	             (the value always has a bound), none
 //	for=arg:N    the argument that holds the duration of that bound
 //	detach=yes   the value leaves the caller's deadline behind on purpose
+//	shape=yes    an interface method of that name, whose first parameter is of
+//	             this package, too, stands for this one
 //
 // An unknown word is an error that names file and line.
 package knowledge
@@ -66,6 +68,8 @@ type Claim struct {
 	For int
 	// Detach is set where leaving the caller's deadline is the purpose.
 	Detach bool
+	// Shape is set for methods that interfaces of other packages stand for.
+	Shape bool
 	// Where is the file and line of the claim.
 	Where string
 }
@@ -136,6 +140,33 @@ func Func(fn *types.Func) *Claim {
 		return nil
 	}
 	return t[Name(fn)]
+}
+
+// Shape returns the claim about the method that fn, a method of an interface in
+// another package, stands for, or nil: programs declare interfaces such as
+//
+//	type Doer interface{ Do(*http.Request) (*http.Response, error) }
+//
+// to put something in the place of an http.Client.
+func Shape(fn *types.Func) *Claim {
+	params := fn.Signature().Params()
+	if params.Len() == 0 {
+		return nil
+	}
+	t := params.At(0).Type()
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return nil
+	}
+	for name, claim := range For(named.Obj().Pkg().Path()) {
+		if claim.Shape && strings.HasSuffix(name, ")."+fn.Name()) {
+			return claim
+		}
+	}
+	return nil
 }
 
 // Var returns the claim about a package-level variable, or nil.

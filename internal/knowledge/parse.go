@@ -84,16 +84,18 @@ func parseClaim(words []string) (*Claim, error) {
 }
 
 func (c *Claim) set(key, value string) (err error) {
+	if (key == "detach" || key == "shape") && value != "yes" {
+		return fmt.Errorf("%s=%s: the only value is yes", key, value)
+	}
 	switch key {
 	case "bound":
 		c.Bound, err = c.parseBound(value)
 	case "for":
 		c.For, err = parseArg(value)
 	case "detach":
-		if value != "yes" {
-			return fmt.Errorf("detach=%s: the only value is yes", value)
-		}
 		c.Detach = true
+	case "shape":
+		c.Shape = true
 	default:
 		return fmt.Errorf("unknown attribute %q", key)
 	}

@@ -63,6 +63,15 @@ func run(t analysistest.Testing, dir string, a *analysis.Analyzer, patterns []st
 	}
 }
 
+// Silent checks that the analyser finds nothing in the packages, whatever their
+// want comments say: those are for other settings.
+func Silent(t *testing.T, a *analysis.Analyzer, patterns ...string) {
+	t.Helper()
+	for _, f := range collect(analysistest.Run(silent{}, testdata(t), a, patterns...)) {
+		t.Errorf("%s: %s", f.posn, f.Message)
+	}
+}
+
 // Set sets a setting of reslint, as -reslint.NAME=VALUE does, until the test
 // ends.
 func Set(t *testing.T, name, value string) {

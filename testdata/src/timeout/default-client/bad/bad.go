@@ -70,3 +70,16 @@ func orDefault(c *http.Client, u string) (*http.Response, error) {
 	}
 	return c.Get(u) // want `this call goes through http.DefaultClient, which has no timeout`
 }
+
+// with is given its client.
+func with(ctx context.Context, c *http.Client, u string) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, "GET", u, nil)
+	if err != nil {
+		return nil, err
+	}
+	return c.Do(req)
+}
+
+func withDefault(u string) (*http.Response, error) {
+	return with(context.Background(), http.DefaultClient, u) // want `this call goes through http.DefaultClient, which has no timeout, and context.Background\(\) sets no deadline`
+}

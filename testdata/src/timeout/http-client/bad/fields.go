@@ -97,3 +97,22 @@ func (s *Service) Get(url string) (*http.Response, error) { return s.http.Get(ur
 func defaultService() *Service {
 	return NewService(WithClient(&http.Client{})) // want `this http.Client has no Timeout, and \(\*http.Client\).Get takes no context`
 }
+
+// doer is what the package asks of a client.
+type doer interface {
+	Do(*http.Request) (*http.Response, error)
+}
+
+type viaInterface struct{ client doer }
+
+func newViaInterface() *viaInterface {
+	return &viaInterface{client: &http.Client{}} // want `this http.Client has no Timeout, and http.NewRequest\(\) sets no deadline`
+}
+
+func (v *viaInterface) get(url string) (*http.Response, error) {
+	req, err := http.NewRequest("GET", url, nil)
+	if err != nil {
+		return nil, err
+	}
+	return v.client.Do(req)
+}

@@ -1,6 +1,7 @@
 package good
 
 import (
+	"context"
 	"net/http"
 	"time"
 )
@@ -94,3 +95,26 @@ func handed(s sdk) { s.SetClient(&http.Client{}) }
 var local = &http.Client{}
 
 func ignored() { local.Get("http://127.0.0.1/") }
+
+type doer interface {
+	Do(*http.Request) (*http.Response, error)
+}
+
+// counted is a doer of its own kind; what bounds it is not known.
+type counted struct{ n int }
+
+func (c *counted) Do(*http.Request) (*http.Response, error) { return nil, http.ErrHandlerTimeout }
+
+type viaInterface struct{ client, other doer }
+
+func newViaInterface() *viaInterface {
+	return &viaInterface{client: &http.Client{Timeout: time.Second}, other: new(counted)}
+}
+
+func (v *viaInterface) get(req *http.Request) (*http.Response, error) {
+	req = req.WithContext(context.Background())
+	if resp, err := v.other.Do(req); err == nil {
+		return resp, nil
+	}
+	return v.client.Do(req)
+}
