@@ -20,8 +20,8 @@ func main() {
 	mux.HandleFunc("POST /payments", pay)
 	mux.HandleFunc("POST /parcels", ship)
 
-	log.Print("listening on localhost:8080")
-	log.Fatal(http.ListenAndServe("localhost:8080", mux))
+	log.Print("listening on :8080")
+	log.Fatal(http.ListenAndServe(":8080", mux))
 }
 
 // checkout sells one item: it asks the stock, takes the money, and orders a
