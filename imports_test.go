@@ -14,7 +14,7 @@ import (
 // from layers below its own, and those on one layer do not know each other.
 var layers = [][]string{
 	{"cmd/", "plugin/", "bench/"},
-	{"", "internal/lsp", "internal/report"},
+	{"", "internal/lsp", "internal/report", "internal/mend"},
 	{"internal/findings", "analyzers/"},
 	{"internal/loops", "internal/effects", "internal/fix", "internal/ruletest"},
 	{"internal/rule", "internal/deadline"},

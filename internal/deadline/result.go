@@ -3,6 +3,7 @@ package deadline
 import (
 	"go/constant"
 	"go/types"
+	"slices"
 	"time"
 
 	"golang.org/x/tools/go/ssa"
@@ -45,6 +46,9 @@ func (w *walk) result(call *ssa.Call, i int) []Origin {
 
 // constructed follows the result of a function that a table knows.
 func (w *walk) constructed(call *ssa.Call, obj *types.Func, claim *knowledge.Claim) []Origin {
+	if claim.Cancel && endedByHand(call) {
+		return unknown()
+	}
 	if len(claim.Bound) == 0 {
 		return []Origin{{
 			Bound: Bound{Kind: Unbounded, Why: obj.Pkg().Name() + "." + obj.Name() + "()"},
@@ -65,6 +69,65 @@ func (w *walk) constructed(call *ssa.Call, obj *types.Func, claim *knowledge.Cla
 		all = append(all, w.origins(arg)...)
 	}
 	return all
+}
+
+// endedByHand reports whether the program may end the context that a call makes
+// by a rule of its own, such as a timer that calls cancel, or has ended it
+// before it is used. What a cancel function does when its function returns, on
+// the way out after an error, or from a field, where it waits for a Close, is
+// no such rule.
+func endedByHand(call *ssa.Call) bool {
+	cancel := extracted(call, 1)
+	if cancel == nil {
+		return false
+	}
+	for _, use := range *cancel.Referrers() {
+		switch use := use.(type) {
+		case *ssa.Defer:
+			if use.Call.Value != cancel {
+				return true
+			}
+		case *ssa.Call:
+			if use.Call.Value != cancel || usedAfter(extracted(call, 0), use) {
+				return true
+			}
+		case *ssa.Store:
+			if _, ok := use.Addr.(*ssa.FieldAddr); !ok {
+				return true
+			}
+		case *ssa.Return, *ssa.DebugRef:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// extracted is the i-th result of a call as a value, or nil if it is not used.
+func extracted(call *ssa.Call, i int) *ssa.Extract {
+	for _, ref := range *call.Referrers() {
+		if e, ok := ref.(*ssa.Extract); ok && e.Index == i {
+			return e
+		}
+	}
+	return nil
+}
+
+// usedAfter reports whether v is used where only the way through at leads.
+func usedAfter(v *ssa.Extract, at ssa.Instruction) bool {
+	if v == nil {
+		return false
+	}
+	for _, use := range *v.Referrers() {
+		if use.Block() == at.Block() {
+			if slices.Index(at.Block().Instrs, use) > slices.Index(at.Block().Instrs, at) {
+				return true
+			}
+		} else if at.Block().Dominates(use.Block()) {
+			return true
+		}
+	}
+	return false
 }
 
 // Argument is the value from which a call gets a bound, or nil. The receiver

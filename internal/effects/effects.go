@@ -57,7 +57,7 @@ func run(pass *analysis.Pass) (any, error) {
 	facts := imported{pass}
 	info.Eval = deadline.NewEvaluator(pass.Pkg, info.Funcs, facts)
 	f := &finder{pass: pass, info: info, facts: facts,
-		needs: make(map[*ssa.Function][]need), slots: make(map[*types.Var]*Field)}
+		needs: make(map[*ssa.Function][]need), slots: make(map[*types.Var]*Field), asked: make(map[*types.Var]bool)}
 	f.find()
 	f.export()
 	return info, nil

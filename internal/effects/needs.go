@@ -34,6 +34,9 @@ type Call struct {
 	Total deadline.Bound
 	// Inner is the call in this package that this one leads to, or nil.
 	Inner *Call
+
+	// field is the field from which the client is read for the call, or nil.
+	field *types.Var
 }
 
 // Root is the innermost call in this package that c leads to.
@@ -63,7 +66,13 @@ type finder struct {
 	facts imported
 	needs map[*ssa.Function][]need
 	queue []need
+	// slots are the exported fields whose clients need a bound.
 	slots map[*types.Var]*Field
+	// asked are the fields whose clients also make calls that get their bound
+	// from a request: they are not all in need of one of their own.
+	asked map[*types.Var]bool
+	// kept are the needs of functions that put a client into a field.
+	kept []need
 }
 
 func (f *finder) find() {
@@ -78,6 +87,15 @@ func (f *finder) find() {
 				}
 			}
 		}
+	}
+	for _, n := range f.kept {
+		if !f.asked[n.call.field] {
+			f.queue = append(f.queue, n)
+			f.needs[n.of] = append(f.needs[n.of], n)
+		}
+	}
+	for field := range f.asked {
+		delete(f.slots, field)
 	}
 	// What a function needs, its callers need, and so on.
 	for len(f.queue) > 0 {
@@ -134,6 +152,7 @@ func called(common *ssa.CallCommon) *types.Func {
 
 // onWire looks at a call that a table knows to be remote.
 func (f *finder) onWire(instr ssa.CallInstruction, callee *types.Func, claim *knowledge.Claim) {
+	c := &Call{Instr: instr, Callee: callee, Via: shortName(callee)}
 	var values []ssa.Value
 	var client *deadline.Origin
 	for _, src := range claim.Bound {
@@ -141,10 +160,33 @@ func (f *finder) onWire(instr ssa.CallInstruction, callee *types.Func, claim *kn
 			client = f.variable(callee.Pkg(), src.Name, instr)
 		} else if v := deadline.Argument(instr.Common(), src); v != nil {
 			values = append(values, v)
-			f.slot(v, claim, callee, instr)
+			if field := fieldRead(v); field != nil && !deadline.IsRequest(v.Type()) {
+				c.field = field
+			}
 		}
 	}
-	f.consider(&Call{Instr: instr, Callee: callee, Via: shortName(callee)}, values, client)
+	f.consider(c, values, client)
+	if c.field == nil || c.field.Pkg() != f.pass.Pkg {
+		return
+	}
+	if c.Request.Kind != deadline.Unbounded {
+		f.asked[c.field] = true
+	} else if c.field.Exported() {
+		f.slots[c.field] = &Field{Via: hop(instr.Parent(), c.Via)}
+	}
+}
+
+// fieldRead is the field that v was just read from, or nil.
+func fieldRead(v ssa.Value) *types.Var {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	fa, ok := load.X.(*ssa.FieldAddr)
+	if !ok {
+		return nil
+	}
+	return deadline.Field(fa.X.Type(), fa.Field)
 }
 
 // variable is a client that is a variable of the library itself.
@@ -156,32 +198,6 @@ func (f *finder) variable(pkg *types.Package, name string, at ssa.Instruction) *
 	return &deadline.Origin{
 		Bound: deadline.Bound{Kind: deadline.Unbounded, Why: pkg.Name() + "." + name},
 		Var:   v, In: at.Parent(), Pos: at.Pos(),
-	}
-}
-
-// slot remembers an exported field that holds the client of a call which
-// nothing but the client can bound.
-func (f *finder) slot(v ssa.Value, claim *knowledge.Claim, callee *types.Func, instr ssa.CallInstruction) {
-	load, ok := v.(*ssa.UnOp)
-	if !ok {
-		return
-	}
-	fa, ok := load.X.(*ssa.FieldAddr)
-	if !ok {
-		return
-	}
-	field := deadline.Field(fa.X.Type(), fa.Field)
-	if field == nil || !field.Exported() || field.Pkg() != f.pass.Pkg || deadline.IsRequest(v.Type()) {
-		return
-	}
-	request := deadline.Bound{Kind: deadline.Unbounded}
-	for _, src := range claim.Bound {
-		if arg := deadline.Argument(instr.Common(), src); arg != nil && arg != v {
-			request = deadline.Either(request, f.info.Eval.Bound(arg))
-		}
-	}
-	if request.Kind == deadline.Unbounded {
-		f.slots[field] = &Field{Via: hop(instr.Parent(), shortName(callee))}
 	}
 }
 
@@ -267,14 +283,19 @@ func (f *finder) settle(c *Call) {
 	if c.Total.Kind != deadline.Depends || in == nil || len(f.needs[in]) >= maxNeeds {
 		return
 	}
+	elsewhere := in != outermost(c.Instr.Parent()) && in != c.Instr.Parent()
 	via := c.Via
-	if in != outermost(c.Instr.Parent()) && in != c.Instr.Parent() {
+	if elsewhere {
 		via = hop(c.Instr.Parent(), via)
 	}
 	n := need{Need: Need{Params: c.Total.Params, Via: via}, of: in, call: c}
 	if slices.ContainsFunc(f.needs[in], func(m need) bool {
 		return slices.Equal(m.Params, n.Params) && m.call.Root().Client.Made == c.Root().Client.Made
 	}) {
+		return
+	}
+	if elsewhere && c.field != nil {
+		f.kept = append(f.kept, n)
 		return
 	}
 	f.needs[in] = append(f.needs[in], n)

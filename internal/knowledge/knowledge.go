@@ -30,6 +30,7 @@
 //	             of the policy, var:NAME (a variable of the package), self
 //	             (the value always has a bound), none
 //	for=arg:N    the argument that holds the duration of that bound
+//	cancel=yes   the second result ends the value
 //	detach=yes   the value leaves the caller's deadline behind on purpose
 //	shape=yes    an interface method of that name, whose first parameter is of
 //	             this package, too, stands for this one
@@ -66,6 +67,8 @@ type Claim struct {
 	Bound []Source
 	// For is the index of the argument that holds the duration, or -1.
 	For int
+	// Cancel is set where the second result is a function that ends the value.
+	Cancel bool
 	// Detach is set where leaving the caller's deadline is the purpose.
 	Detach bool
 	// Shape is set for methods that interfaces of other packages stand for.

@@ -84,14 +84,19 @@ func parseClaim(words []string) (*Claim, error) {
 }
 
 func (c *Claim) set(key, value string) (err error) {
-	if (key == "detach" || key == "shape") && value != "yes" {
-		return fmt.Errorf("%s=%s: the only value is yes", key, value)
+	switch key {
+	case "cancel", "detach", "shape":
+		if value != "yes" {
+			return fmt.Errorf("%s=%s: the only value is yes", key, value)
+		}
 	}
 	switch key {
 	case "bound":
 		c.Bound, err = c.parseBound(value)
 	case "for":
 		c.For, err = parseArg(value)
+	case "cancel":
+		c.Cancel = true
 	case "detach":
 		c.Detach = true
 	case "shape":

@@ -79,3 +79,18 @@ func unnamed(_ context.Context, req *http.Request) (*http.Response, error) {
 func notGiven(req *http.Request) {}
 
 func local() context.Context { return context.Background() }
+
+// noCall asks with a context that has ended for what needs no call.
+func noCall(ctx context.Context, req *http.Request) (*http.Response, error) {
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	return client.Do(req.WithContext(ended))
+}
+
+// byHand is ended by a timer.
+func byHand(ctx context.Context, req *http.Request) (*http.Response, error) {
+	fresh, cancel := context.WithCancel(context.Background())
+	t := time.AfterFunc(time.Second, cancel)
+	defer t.Stop()
+	return client.Do(req.WithContext(fresh))
+}

@@ -107,3 +107,15 @@ func fallback(c *http.Client, url string) (*http.Response, error) {
 	}
 	return c.Get(url)
 }
+
+func cancelled(url string) (*http.Response, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	req, err := http.NewRequestWithContext(ctx, "GET", url, nil)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	defer cancel()
+	c := &http.Client{} // want `this http.Client has no Timeout, and context.Background\(\) sets no deadline`
+	return c.Do(req)
+}

@@ -154,3 +154,17 @@ func (fake) RoundTrip(*http.Request) (*http.Response, error) { return nil, net.E
 func faked(url string) (*http.Response, error) {
 	return (&http.Client{Transport: fake{}}).Get(url)
 }
+
+// watched is ended by a goroutine that waits with it.
+func watched(url string) (*http.Response, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		time.Sleep(time.Second)
+		cancel()
+	}()
+	req, err := http.NewRequestWithContext(ctx, "GET", url, nil)
+	if err != nil {
+		return nil, err
+	}
+	return new(http.Client).Do(req)
+}

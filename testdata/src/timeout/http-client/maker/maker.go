@@ -38,3 +38,13 @@ func Limited(ctx context.Context) (context.Context, context.CancelFunc) {
 }
 
 type key struct{}
+
+// Mixed makes some calls with the context of its caller: its client need not
+// have a timeout.
+type Mixed struct{ hc *http.Client }
+
+func NewMixed(c *http.Client) *Mixed { return &Mixed{hc: c} }
+
+func (m *Mixed) Get(url string) (*http.Response, error) { return m.hc.Get(url) }
+
+func (m *Mixed) Send(req *http.Request) (*http.Response, error) { return m.hc.Do(req) }

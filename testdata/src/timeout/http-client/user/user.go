@@ -37,3 +37,5 @@ func goodSet(url string) (*http.Response, error) {
 	maker.SetLimit(c)
 	return c.Get(url)
 }
+
+func goodMixed() *maker.Mixed { return maker.NewMixed(&http.Client{}) }
