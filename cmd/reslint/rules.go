@@ -66,7 +66,7 @@ func explanation(r *rule.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", r.ID, doc.Title)
 	paragraph := func(heading, text string) {
-		if text = strings.TrimSpace(text); text == "" {
+		if text == "" {
 			return
 		}
 		b.WriteString("\n")

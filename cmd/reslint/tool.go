@@ -74,22 +74,13 @@ func factsOnly(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
 // list, and those below the others.
 func exporters(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
 	var list []*analysis.Analyzer
-	seen := make(map[*analysis.Analyzer]bool)
-	var visit func([]*analysis.Analyzer)
-	visit = func(analyzers []*analysis.Analyzer) {
-		for _, a := range analyzers {
-			if seen[a] {
-				continue
-			}
-			seen[a] = true
-			if len(a.FactTypes) > 0 {
-				list = append(list, a)
-			} else {
-				visit(a.Requires)
-			}
+	walk(analyzers, func(a *analysis.Analyzer) (deeper bool) {
+		if len(a.FactTypes) > 0 {
+			list = append(list, a)
+			return false
 		}
-	}
-	visit(analyzers)
+		return true
+	})
 	return list
 }
 
@@ -98,27 +89,36 @@ func exporters(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
 // that no other requires becomes a diagnostic, which go vet does not forget.
 func guard(analyzers []*analysis.Analyzer) {
 	required := make(map[*analysis.Analyzer]bool)
-	seen := make(map[*analysis.Analyzer]bool)
-	var visit func([]*analysis.Analyzer)
-	visit = func(analyzers []*analysis.Analyzer) {
-		for _, a := range analyzers {
-			if seen[a] {
-				continue
-			}
-			seen[a] = true
-			a.Run = recovered(a.Run)
-			for _, req := range a.Requires {
-				required[req] = true
-			}
-			visit(a.Requires)
+	walk(analyzers, func(a *analysis.Analyzer) (deeper bool) {
+		a.Run = recovered(a.Run)
+		for _, req := range a.Requires {
+			required[req] = true
 		}
-	}
-	visit(analyzers)
+		return true
+	})
 	for _, a := range analyzers {
 		if !required[a] {
 			a.Run = reported(a.Run)
 		}
 	}
+}
+
+// walk visits each of the analysers once, and those that it requires if visit
+// wants to go deeper.
+func walk(analyzers []*analysis.Analyzer, visit func(*analysis.Analyzer) (deeper bool)) {
+	seen := make(map[*analysis.Analyzer]bool)
+	var each func([]*analysis.Analyzer)
+	each = func(analyzers []*analysis.Analyzer) {
+		for _, a := range analyzers {
+			if !seen[a] {
+				seen[a] = true
+				if visit(a) {
+					each(a.Requires)
+				}
+			}
+		}
+	}
+	each(analyzers)
 }
 
 // A run is the Run function of an analyser.

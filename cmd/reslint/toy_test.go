@@ -73,34 +73,26 @@ func toyLine(pass *analysis.Pass, file *ast.File, c *ast.Comment, script string)
 	return nil
 }
 
+// toyFinding reports one finding, unless the code is mended.
 func toyFinding(pass *analysis.Pass, file *ast.File, c *ast.Comment, part string) error {
 	code, start, err := codeBefore(pass, c)
 	if err != nil {
 		return err
-	}
-	find := func(text string) (pos, end token.Pos) {
-		i := strings.Index(code, text)
-		if i < 0 {
-			return token.NoPos, token.NoPos
-		}
-		return start + token.Pos(i), start + token.Pos(i+len(text))
 	}
 	var d analysis.Diagnostic
 	for alternative := range strings.SplitSeq(part, " | ") {
 		fix := analysis.SuggestedFix{Message: alternative}
 		for edit := range strings.SplitSeq(alternative, "; ") {
 			if path, ok := strings.CutPrefix(edit, "import "); ok {
-				if !slices.ContainsFunc(file.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == path }) {
-					fix.TextEdits = append(fix.TextEdits, analysis.TextEdit{
-						Pos: file.Name.End(), End: file.Name.End(), NewText: []byte("\n\nimport " + path)})
-				}
+				fix.TextEdits = append(fix.TextEdits, addImport(file, path)...)
 				continue
 			}
 			old, repl, ok := strings.Cut(edit, " => ")
-			pos, end := find(old)
-			if pos == token.NoPos {
-				return nil // mended
+			i := strings.Index(code, old)
+			if i < 0 {
+				return nil
 			}
+			pos, end := start+token.Pos(i), start+token.Pos(i+len(old))
 			if d.Pos == token.NoPos {
 				d = analysis.Diagnostic{Pos: pos, End: end, Category: "toy/old", Message: fmt.Sprintf("%s is old (toy/old)", old)}
 			}
@@ -115,6 +107,15 @@ func toyFinding(pass *analysis.Pass, file *ast.File, c *ast.Comment, part string
 	d.Related = []analysis.RelatedInformation{{Pos: file.Name.Pos(), Message: "because of this package"}}
 	pass.Report(d)
 	return nil
+}
+
+// addImport imports a quoted path, unless the file does.
+func addImport(file *ast.File, path string) []analysis.TextEdit {
+	if slices.ContainsFunc(file.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == path }) {
+		return nil
+	}
+	at := file.Name.End()
+	return []analysis.TextEdit{{Pos: at, End: at, NewText: []byte("\n\nimport " + path)}}
 }
 
 // codeBefore returns the source of c's line before c, and where it begins.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"go/version"
 	"io"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -30,8 +31,10 @@ type Engine struct {
 	// Settings are the tool's own flags. They are part of the cache's key, so
 	// a setting that reached the tool in another way would leave stale findings.
 	Settings []string
-	// Env is the environment; it is not part of the cache's key.
+	// Env is added to the environment; it is not part of the cache's key.
 	Env []string
+
+	tmp string // where the go command is to put its work; empty: as usual
 }
 
 // A Result is the outcome of a run.
@@ -51,12 +54,13 @@ func (e *Engine) Check(ctx context.Context) error {
 		return fmt.Errorf("reslint works through the go command: %w\n\tinstall Go %s or later and put its bin directory on PATH: https://go.dev/dl",
 			err, strings.TrimPrefix(MinGo, "go"))
 	}
-	stdout, stderr, err := e.goCommand(ctx, "env", "GOVERSION")
+	stdout, stderr, err := e.goCommand(ctx, nil, "env", "GOVERSION", "GOTMPDIR")
 	if err != nil {
-		return fmt.Errorf("go env GOVERSION: %w\n%s", err, stderr)
+		return fmt.Errorf("go env: %w\n%s", err, stderr)
 	}
+	v, tmp, _ := strings.Cut(string(stdout), "\n")
+	e.tmp = strings.TrimSpace(tmp)
 	// A development version is not valid and passes: it is newer than any.
-	v := strings.TrimSpace(string(stdout))
 	if version.IsValid(v) && version.Compare(v, MinGo) < 0 {
 		return fmt.Errorf("the go command on PATH is %s: reslint needs %s or later (set GOTOOLCHAIN=%s.0, or install it)", v, MinGo, MinGo)
 	}
@@ -97,7 +101,13 @@ func (e *Engine) vet(ctx context.Context, patterns []string) (res *Result, loade
 	// they are what a plain go vet with the same settings passes on.
 	args := slices.Concat([]string{"vet", "-vettool=" + e.Tool, "-trimpath=false"},
 		e.Build, e.Settings, []string{"-json", "--"}, patterns)
-	stdout, stderr, runErr := e.goCommand(ctx, args...)
+	// A go vet that is stopped leaves its work directory behind.
+	tmp, err := os.MkdirTemp(e.tmp, "reslint-")
+	if err != nil {
+		return nil, false, err
+	}
+	defer os.RemoveAll(tmp)
+	stdout, stderr, runErr := e.goCommand(ctx, []string{"GOTMPDIR=" + tmp}, args...)
 	var exit *exec.ExitError
 	if runErr != nil && !errors.As(runErr, &exit) {
 		return nil, false, runErr
@@ -106,28 +116,31 @@ func (e *Engine) vet(ctx context.Context, patterns []string) (res *Result, loade
 	if err != nil {
 		return nil, false, fmt.Errorf("%w\n%s", err, stderr)
 	}
-	res = &Result{Findings: arrange(s.findings), Failures: arrangeFailures(s.failures)}
 	if runErr == nil {
-		res.Notes = string(stderr)
-		return res, true, nil
+		return &Result{Findings: arrange(s.findings), Failures: arrangeFailures(s.failures), Notes: string(stderr)}, true, nil
 	}
+	res, loaded = s.failed(string(stderr), runErr)
+	return res, loaded, nil
+}
+
+// failed is the result of a run that did not go well for all packages.
+func (s *stream) failed(stderr string, err error) (res *Result, loaded bool) {
+	res = &Result{Findings: arrange(s.findings), Failures: s.failures}
 	loaded = s.units > 0
-	for _, f := range splitMessages(string(stderr)) {
-		if f.Package != "" {
-			loaded = true
-		}
+	for _, f := range splitMessages(stderr) {
 		// What an analysed package says is a note of the tool.
 		if f.Package != "" && s.seen[f.Package] {
 			res.Notes += f.String() + "\n"
 		} else {
 			res.Failures = append(res.Failures, f)
 		}
+		loaded = loaded || f.Package != ""
 	}
 	if len(res.Failures) == 0 {
-		res.Failures = []Failure{{Message: "go vet: " + runErr.Error()}}
+		res.Failures = []Failure{{Message: "go vet: " + err.Error()}}
 	}
 	res.Failures = arrangeFailures(res.Failures)
-	return res, loaded, nil
+	return res, loaded
 }
 
 // splitMessages divides the go command's messages at its headers, "# package".
@@ -213,7 +226,7 @@ func (e *Engine) List(ctx context.Context, patterns []string) ([]*Package, error
 	args := slices.Concat([]string{"list", "-e",
 		"-json=ImportPath,Name,Dir,Module,GoFiles,TestGoFiles,XTestGoFiles,Incomplete,Error,DepsErrors"},
 		e.Build, []string{"--"}, patterns)
-	stdout, stderr, err := e.goCommand(ctx, args...)
+	stdout, stderr, err := e.goCommand(ctx, nil, args...)
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w\n%s", err, stderr)
 	}
@@ -234,14 +247,14 @@ func (e *Engine) List(ctx context.Context, patterns []string) ([]*Package, error
 
 // goCommand runs the go command to its end. When ctx is done first, the
 // command and all that it started are stopped.
-func (e *Engine) goCommand(ctx context.Context, args ...string) (stdout, stderr []byte, err error) {
+func (e *Engine) goCommand(ctx context.Context, env []string, args ...string) (stdout, stderr []byte, err error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = e.Dir
-	cmd.Env = append(cmd.Environ(), e.Env...)
+	cmd.Env = slices.Concat(cmd.Environ(), e.Env, env)
 	var outBuf, errBuf bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &outBuf, &errBuf
 	ownGroup(cmd)
-	cmd.WaitDelay = 5 * time.Second // for the go command to remove its work directory
+	cmd.WaitDelay = time.Second // what was stopped may hold the pipes
 	err = cmd.Run()
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
