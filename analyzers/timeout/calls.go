@@ -133,6 +133,7 @@ func (c *calls) report(p site, hanging []*effects.Call) {
 func (c *calls) once(r *rule.Rule, d analysis.Diagnostic) {
 	if !c.reported[d.Pos] {
 		c.reported[d.Pos] = true
+		d.Related = slices.DeleteFunc(d.Related, func(r analysis.RelatedInformation) bool { return r.Pos == d.Pos })
 		c.rep.Report(r, d)
 	}
 }
@@ -147,15 +148,18 @@ func reason(call *effects.Call) string {
 			}
 		}
 	}
-	return last(call.Root().Via) + " takes no context"
+	root := call.Root()
+	if root.OnWire {
+		return last(root.Via) + " takes no context"
+	}
+	hops := strings.Split(root.Via, effects.Arrow)
+	return hops[max(0, len(hops)-2)] + " sends requests without a deadline"
 }
 
 // last is the end of a way, the call on the wire.
 func last(via string) string {
-	if i := strings.LastIndex(via, "→ "); i >= 0 {
-		return via[i+len("→ "):]
-	}
-	return via
+	hops := strings.Split(via, effects.Arrow)
+	return hops[len(hops)-1]
 }
 
 // related shows the way from the call that proves the fault to the wire.

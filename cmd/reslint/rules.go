@@ -18,23 +18,12 @@ func rules(w io.Writer, args []string) int {
 	}
 	tw := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	for _, r := range rule.All() {
-		fmt.Fprintf(tw, "%s\t%s\t%s\n", r.ID, state(r), r.Doc.Compile().Title)
+		fmt.Fprintf(tw, "%s\t%s\t%s\n", r.ID, r.State(), r.Doc.Compile().Title)
 	}
 	if err := tw.Flush(); err != nil {
 		return fail(err)
 	}
 	return exitClean
-}
-
-// state tells whether a rule reports without being asked to.
-func state(r *rule.Rule) string {
-	switch {
-	case r.Lifecycle == rule.Experimental:
-		return "off, experimental"
-	case r.Doc.NonDefault:
-		return "off"
-	}
-	return "on"
 }
 
 // explain prints the documentation of a rule, or of all rules of a family.
@@ -81,7 +70,7 @@ func explanation(r *rule.Rule) string {
 	paragraph("Fix", indent(r.Fix))
 	paragraph("Limits", indent(r.Limits))
 	paragraph("Source", indent(r.Source))
-	fmt.Fprintf(&b, "\nDefault: %s. Since: %s.\n%s\n", state(r), doc.Since, r.URL())
+	fmt.Fprintf(&b, "\nDefault: %s. Since: %s.\n%s\n", r.State(), doc.Since, r.URL())
 	return b.String()
 }
 

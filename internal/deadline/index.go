@@ -1,6 +1,7 @@
 package deadline
 
 import (
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -16,6 +17,8 @@ type Index struct {
 	// late are the values that a bound is set to through a field or variable
 	// that holds a client: c.hc.Timeout = d.
 	late map[types.Object][]ssa.Value
+	// reads counts how often a field is read.
+	reads map[types.Object]int
 	// Calls are the calls in this package of a function of this package.
 	Calls map[*ssa.Function][]ssa.CallInstruction
 	// closures is where a function literal becomes a value.
@@ -29,6 +32,7 @@ func NewIndex(funcs []*ssa.Function) *Index {
 	x := &Index{
 		stores:   make(map[types.Object][]ssa.Value),
 		late:     make(map[types.Object][]ssa.Value),
+		reads:    make(map[types.Object]int),
 		Calls:    make(map[*ssa.Function][]ssa.CallInstruction),
 		closures: make(map[*ssa.Function]*ssa.MakeClosure),
 		escapes:  make(map[*ssa.Function]bool),
@@ -51,6 +55,10 @@ func (x *Index) read(instr ssa.Instruction) {
 		}
 		if obj := holderOfBound(instr.Addr); obj != nil {
 			x.late[obj] = append(x.late[obj], instr.Val)
+		}
+	case *ssa.UnOp:
+		if f := FieldRead(instr); f != nil {
+			x.reads[f]++
 		}
 	case *ssa.MakeClosure:
 		x.closures[instr.Fn.(*ssa.Function)] = instr
@@ -147,6 +155,22 @@ func isBound(fa *ssa.FieldAddr) bool {
 		}
 	}
 	return false
+}
+
+// Reads counts how often the package reads a field.
+func (x *Index) Reads(field *types.Var) int { return x.reads[field] }
+
+// FieldRead is the field that v was just read from, or nil.
+func FieldRead(v ssa.Value) *types.Var {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return nil
+	}
+	fa, ok := load.X.(*ssa.FieldAddr)
+	if !ok {
+		return nil
+	}
+	return Field(fa.X.Type(), fa.Field)
 }
 
 // Field is the i-th field of the struct that t is or points to, in its generic

@@ -60,7 +60,7 @@ func run(pass *analysis.Pass) (any, error) {
 	facts := imported{pass}
 	info.Eval = deadline.NewEvaluator(pass.Pkg, info.Funcs, facts)
 	f := &finder{pass: pass, info: info, facts: facts,
-		needs: make(map[*ssa.Function][]need), slots: make(map[*types.Var]*Field), asked: make(map[*types.Var]bool)}
+		needs: make(map[*ssa.Function][]need), slots: make(map[*types.Var]*Field), alone: make(map[*types.Var]int)}
 	f.find()
 	f.export()
 	return info, nil

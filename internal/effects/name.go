@@ -28,12 +28,14 @@ func hop(fn *ssa.Function, via string) string {
 	return via
 }
 
+// Arrow stands between the functions of a way.
+const Arrow = " → "
+
 // maxHops is how many functions a way names before its middle is left out.
 const maxHops = 6
 
 func join(first, via string) string {
-	const arrow = " → "
-	hops := strings.Split(via, arrow)
+	hops := strings.Split(via, Arrow)
 	if hops[0] == first {
 		return via
 	}
@@ -41,5 +43,5 @@ func join(first, via string) string {
 	if len(hops) > maxHops {
 		hops = append(append(hops[:3:3], "…"), hops[len(hops)-2:]...)
 	}
-	return strings.Join(hops, arrow)
+	return strings.Join(hops, Arrow)
 }

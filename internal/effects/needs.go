@@ -2,6 +2,7 @@ package effects
 
 import (
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -34,6 +35,8 @@ type Call struct {
 	Total deadline.Bound
 	// Inner is the call in this package that this one leads to, or nil.
 	Inner *Call
+	// OnWire is set for calls that a table knows to be remote.
+	OnWire bool
 
 	// field is the field from which the client is read for the call, or nil.
 	field *types.Var
@@ -71,9 +74,10 @@ type finder struct {
 	queue []need
 	// slots are the exported fields whose clients need a bound.
 	slots map[*types.Var]*Field
-	// asked are the fields whose clients also make calls that get their bound
-	// from a request: they are not all in need of one of their own.
-	asked map[*types.Var]bool
+	// alone counts the reads of a field's client for a call that nothing but
+	// the client can bound. Only if no other read is left, whoever puts a
+	// client into the field has to give it a timeout.
+	alone map[*types.Var]int
 	// kept are the needs of functions that put a client into a field.
 	kept []need
 }
@@ -92,14 +96,12 @@ func (f *finder) find() {
 		}
 	}
 	for _, n := range f.kept {
-		if !f.asked[n.call.field] {
+		if f.alwaysAlone(n.call.field) {
 			f.queue = append(f.queue, n)
 			f.needs[n.of] = append(f.needs[n.of], n)
 		}
 	}
-	for field := range f.asked {
-		delete(f.slots, field)
-	}
+	maps.DeleteFunc(f.slots, func(field *types.Var, _ *Field) bool { return !f.alwaysAlone(field) })
 	// What a function needs, its callers need, and so on.
 	for len(f.queue) > 0 {
 		n := f.queue[0]
@@ -110,6 +112,10 @@ func (f *finder) find() {
 				arguments(site.Common(), n.Params), nil)
 		}
 	}
+}
+
+func (f *finder) alwaysAlone(field *types.Var) bool {
+	return f.alone[field] == f.info.Eval.Reads(field)
 }
 
 // call looks at a call of a function of another package.
@@ -155,7 +161,7 @@ func called(common *ssa.CallCommon) *types.Func {
 
 // onWire looks at a call that a table knows to be remote.
 func (f *finder) onWire(instr ssa.CallInstruction, callee *types.Func, claim *knowledge.Claim) {
-	c := &Call{Instr: instr, Callee: callee, Via: shortName(callee)}
+	c := &Call{Instr: instr, Callee: callee, Via: shortName(callee), OnWire: true}
 	var values []ssa.Value
 	var client *deadline.Origin
 	for _, src := range claim.Bound {
@@ -163,7 +169,7 @@ func (f *finder) onWire(instr ssa.CallInstruction, callee *types.Func, claim *kn
 			client = f.variable(callee.Pkg(), src.Name, instr)
 		} else if v := deadline.Argument(instr.Common(), src); v != nil {
 			values = append(values, v)
-			if field := fieldRead(v); field != nil && !deadline.IsRequest(v.Type()) {
+			if field := deadline.FieldRead(v); field != nil && !deadline.IsRequest(v.Type()) {
 				c.field = field
 			}
 		}
@@ -173,23 +179,12 @@ func (f *finder) onWire(instr ssa.CallInstruction, callee *types.Func, claim *kn
 		return
 	}
 	if c.Request.Kind != deadline.Unbounded {
-		f.asked[c.field] = true
-	} else if c.field.Exported() {
+		return
+	}
+	f.alone[c.field]++
+	if c.field.Exported() {
 		f.slots[c.field] = &Field{Via: hop(instr.Parent(), c.Via)}
 	}
-}
-
-// fieldRead is the field that v was just read from, or nil.
-func fieldRead(v ssa.Value) *types.Var {
-	load, ok := v.(*ssa.UnOp)
-	if !ok {
-		return nil
-	}
-	fa, ok := load.X.(*ssa.FieldAddr)
-	if !ok {
-		return nil
-	}
-	return deadline.Field(fa.X.Type(), fa.Field)
 }
 
 // variable is a client that is a variable of the library itself.

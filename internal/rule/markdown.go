@@ -14,19 +14,12 @@ func Markdown(rules []*Rule) string {
 		"`reslint explain RULE` prints the same in a terminal.\n\n" +
 		"| rule | what it finds | default |\n|---|---|---|\n")
 	for _, r := range rules {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.ID, anchor(r.ID), r.Doc.Compile().TitleMarkdown, r.state())
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.ID, anchor(r.ID), r.Doc.Compile().TitleMarkdown, r.State())
 	}
 	for _, r := range rules {
 		r.markdown(&b)
 	}
 	return b.String()
-}
-
-func (r *Rule) state() string {
-	if r.Doc.NonDefault {
-		return "off, " + string(r.Lifecycle)
-	}
-	return "on, " + string(r.Lifecycle)
 }
 
 func (r *Rule) markdown(b *strings.Builder) {
@@ -48,7 +41,7 @@ func (r *Rule) markdown(b *strings.Builder) {
 	part("Fix", r.Fix)
 	part("Limits", r.Limits)
 	part("Source", r.Source)
-	fmt.Fprintf(b, "\nDefault: %s. Since %s.\n", r.state(), doc.Since)
+	fmt.Fprintf(b, "\nDefault: %s. Since %s.\n", r.State(), doc.Since)
 }
 
 func sentenceCase(s string) string {

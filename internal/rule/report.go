@@ -75,8 +75,22 @@ func (rep *Reporter) Report(r *Rule, d analysis.Diagnostic) {
 }
 
 // foreignOffsets reports whether d stands in a file whose positions are those
-// of another: cgo output, or code under a //line comment. An edit there would
-// hit the wrong bytes.
+// of another, cgo output or code under a //line comment, or would edit one. An
+// edit there would hit the wrong bytes.
 func (rep *Reporter) foreignOffsets(d analysis.Diagnostic) bool {
-	return rep.pass.Fset.File(d.Pos).Name() != rep.pass.Fset.Position(d.Pos).Filename
+	foreign := func(pos token.Pos) bool {
+		file := rep.pass.Fset.File(pos)
+		return file == nil || file.Name() != rep.pass.Fset.Position(pos).Filename
+	}
+	if foreign(d.Pos) {
+		return true
+	}
+	for _, fix := range d.SuggestedFixes {
+		for _, e := range fix.TextEdits {
+			if foreign(e.Pos) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -53,6 +53,15 @@ func (r *Rule) Name() string {
 	return name
 }
 
+// State tells whether the rule reports without being asked to, and how far it
+// can be relied on.
+func (r *Rule) State() string {
+	if r.Doc.NonDefault {
+		return "off, " + string(r.Lifecycle)
+	}
+	return "on, " + string(r.Lifecycle)
+}
+
 // URL is the address of the rule's own heading in docs/rules.md.
 func (r *Rule) URL() string { return URL + "#" + anchor(r.ID) }
 

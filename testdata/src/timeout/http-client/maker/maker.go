@@ -48,3 +48,12 @@ func NewMixed(c *http.Client) *Mixed { return &Mixed{hc: c} }
 func (m *Mixed) Get(url string) (*http.Response, error) { return m.hc.Get(url) }
 
 func (m *Mixed) Send(req *http.Request) (*http.Response, error) { return m.hc.Do(req) }
+
+// Lent hands its client on: whether Get is ever called is not known.
+type Lent struct{ hc *http.Client }
+
+func NewLent(c *http.Client) *Lent { return &Lent{hc: c} }
+
+func (l *Lent) Get(url string) (*http.Response, error) { return l.hc.Get(url) }
+
+func (l *Lent) Transport() http.RoundTripper { return l.hc.Transport }

@@ -10,11 +10,11 @@ import (
 )
 
 func given() *maker.API {
-	return maker.NewAPI(&http.Client{}) // want `this http.Client has no Timeout, and \(\*http.Client\).Get takes no context`
+	return maker.NewAPI(&http.Client{}) // want `this http.Client has no Timeout, and \(\*maker.API\).Get sends requests without a deadline`
 }
 
 func slot() *maker.Slot {
-	return &maker.Slot{Client: &http.Client{}} // want `this http.Client has no Timeout, and \(\*http.Client\).Get takes no context`
+	return &maker.Slot{Client: &http.Client{}} // want `this http.Client has no Timeout, and \(\*maker.Slot\).Get sends requests without a deadline`
 }
 
 func traced(req *http.Request) (*http.Response, error) {
@@ -39,3 +39,5 @@ func goodSet(url string) (*http.Response, error) {
 }
 
 func goodMixed() *maker.Mixed { return maker.NewMixed(&http.Client{}) }
+
+func goodLent() *maker.Lent { return maker.NewLent(&http.Client{}) }
