@@ -70,6 +70,7 @@ func (c *corpus) write(name, text string) {
 // run runs the program with the toy tool and returns what it printed.
 func (c *corpus) run(args ...string) (passed bool, stdout string, err error) {
 	c.t.Helper()
+	c.t.Setenv(toyVariable, "1")
 	self, err := os.Executable()
 	if err != nil {
 		c.t.Fatal(err)
@@ -111,9 +112,11 @@ func TestFaults(t *testing.T) {
 		{"good fix", "package r\n\nfunc mendable() {}\n", ""},
 		{"panic", "package r\n\nfunc panics() {}\n", crash},
 		{"analyser error", "package r\n\nfunc errs() {}\n", crash},
-		{"does not compile", "package r\n\nvar x int = nil\n", failure},
+		{"failure", "package\n", failure},
+		{"no JSON", "package r\n\nfunc garbles() {}\n", failure},
 		{"fix does not build", "package r\n\nfunc unbuildable() {}\n", brokenFix},
 		{"fix does not vet", "package r\n\nfunc unvettable() {}\n", unvetted},
+		{"fix is not formatted", "package r\n\nfunc unformatted() {}\n", unformatted},
 		{"second fix", "package r\n\nfunc again() {}\n", notIdempotent},
 		{"own vet complaint", "package r\n\nimport \"fmt\"\n\nfunc mendable() {}\n\nvar _ = fmt.Sprintf(\"%d\")\n", ""},
 		{"not formatted before", "package r\nfunc  unformatted() {}\n", ""},

@@ -92,9 +92,8 @@ func (e *examination) run(ctx context.Context) error {
 	e.res.Ran = true
 	e.res.Seconds = time.Since(start).Seconds()
 	identify(e.root, findings)
-	for i := range findings {
-		findings[i].Repository = e.repo.Name
-		if findings[i].Fixes > 0 {
+	for _, f := range findings {
+		if f.Fixes > 0 {
 			e.res.Fixable++
 		}
 	}

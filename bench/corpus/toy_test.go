@@ -1,62 +1,135 @@
 package main
 
 import (
-	"errors"
+	"encoding/json"
+	"fmt"
 	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
-
-	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/unitchecker"
 )
 
-// TestMain makes the test binary the tool that the tests measure, too, where
-// the go command runs it as a vet tool.
+// toyVariable makes the test binary a toy that has reslint's command line.
+const toyVariable = "RESLINT_CORPUS_TOY"
+
 func TestMain(m *testing.M) {
-	last := os.Args[len(os.Args)-1]
-	if strings.HasPrefix(last, "-V=") || last == "-flags" || strings.HasSuffix(last, ".cfg") {
-		unitchecker.Main(toy)
+	if os.Getenv(toyVariable) != "" {
+		os.Exit(toy(os.Args[1]))
 	}
 	os.Exit(m.Run())
 }
 
-// toy does with a function what the function's name says. So the go command's
-// cache, which knows sources and flags alone, serves every test right.
-var toy = &analysis.Analyzer{Name: "toy", Doc: "misbehave", Run: misbehave}
-
-// edits are the replacements of whole functions that toy offers.
-var edits = map[string]string{
+// mends are the replacements of whole functions that the toy offers, by the
+// functions' names.
+var mends = map[string]string{
 	"mendable":    "func mended() {}",
 	"unbuildable": "func broken() { undefined() }",
-	"unvettable":  "func noted() { for { return }; println() }",
+	"unvettable":  "func noted() {\n\treturn\n\tprintln()\n}",
 	"unformatted": "func  spaced() {}",
 	"again":       "func again() {}\n\nfunc more() {}",
 }
 
-func misbehave(pass *analysis.Pass) (any, error) {
-	for _, file := range pass.Files {
-		for _, d := range file.Decls {
-			f, ok := d.(*ast.FuncDecl)
-			if !ok {
-				continue
-			}
-			d := analysis.Diagnostic{Pos: f.Pos(), End: f.End(), Category: "toy/toy", Message: "this is " + f.Name.Name}
-			switch text, ok := edits[f.Name.Name]; {
-			case ok:
-				d.SuggestedFixes = []analysis.SuggestedFix{{
-					Message:   "mend it",
-					TextEdits: []analysis.TextEdit{{Pos: f.Pos(), End: f.End(), NewText: []byte(text)}},
-				}}
-				pass.Report(d)
-			case f.Name.Name == "faulty":
-				pass.Report(d)
-			case f.Name.Name == "panics":
-				panic("as asked")
-			case f.Name.Name == "errs":
-				return nil, errors.New("as asked")
-			}
+// A toyFinding has the form in which reslint prints a finding.
+type toyFinding struct {
+	Rule    string      `json:"rule"`
+	Start   toyPosition `json:"start"`
+	Message string      `json:"message"`
+	Fixes   []string    `json:"fixes,omitempty"`
+
+	begin, end int // of the function, in bytes
+}
+
+type toyPosition struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+// toy does with each function in the working folder what its name says, and
+// returns the exit status.
+func toy(mode string) int {
+	list := []toyFinding{}
+	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" {
+			return err
+		}
+		found, err := toyFindings(path)
+		list = append(list, found...)
+		return err
+	})
+	if err == nil && mode == "-json" {
+		err = json.NewEncoder(os.Stdout).Encode(list)
+	}
+	if err == nil && mode == "-fix" {
+		err = toyFix(list)
+	}
+	switch {
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "toy:", err)
+		return 2
+	case len(list) > 0:
+		return 1
+	}
+	return 0
+}
+
+func toyFindings(path string) ([]toyFinding, error) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, path, nil, 0)
+	if err != nil {
+		return nil, err
+	}
+	var list []toyFinding
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		name, pos := f.Name.Name, fset.Position(f.Pos())
+		switch name {
+		case "panics":
+			panic("as asked")
+		case "errs":
+			return nil, fmt.Errorf("internal error in %s", path)
+		case "garbles":
+			fmt.Print("no JSON ")
+		}
+		found := toyFinding{
+			Rule:    "toy/toy",
+			Start:   toyPosition{path, pos.Line, pos.Column},
+			Message: "this is " + name,
+			begin:   pos.Offset,
+			end:     fset.Position(f.End()).Offset,
+		}
+		if mend, ok := mends[name]; ok {
+			found.Fixes = []string{mend}
+			list = append(list, found)
+		} else if name == "faulty" {
+			list = append(list, found)
 		}
 	}
-	return nil, nil
+	return list, nil
+}
+
+// toyFix applies the fixes, from the last to the first.
+func toyFix(list []toyFinding) error {
+	for _, f := range slices.Backward(list) {
+		if len(f.Fixes) == 0 {
+			continue
+		}
+		text, err := os.ReadFile(f.Start.File)
+		if err != nil {
+			return err
+		}
+		mended := string(text[:f.begin]) + strings.Join(f.Fixes, "") + string(text[f.end:])
+		if err := os.WriteFile(f.Start.File, []byte(mended), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
 }
