@@ -188,7 +188,7 @@ func TestJudge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "r.go:3:1\n# this is faulty\n"; !strings.Contains(string(text), want) || !strings.Contains(string(text), "#  >    3  func faulty() {}\n") {
+	if want := "r.go:3:1\n# this is faulty\n# r.go:3: here\n"; !strings.Contains(string(text), want) || !strings.Contains(string(text), "#  >    3  func faulty() {}\n") {
 		t.Errorf("%q is not in\n%s", want, text)
 	}
 	judged := strings.NewReplacer("\t?\t\tr.go", "\ttrue\tyes\tr.go", "\t?\t\ts/", "\tfalse\tno\ts/", "\t?\t\tu/", "\targuable\tperhaps\tu/").Replace(string(text))

@@ -25,9 +25,10 @@ type finding struct {
 	Line        int
 	Column      int
 	Message     string
-	Fixes       int    // how many it offers
-	Verdict     string // of the judgement, if there is one
-	Source      string `json:"-"` // the lines around it: theirs, so never kept
+	Related     []string // the places that prove it: file:line: message
+	Fixes       int      // how many it offers
+	Verdict     string   // of the judgement, if there is one
+	Source      string   `json:"-"` // the lines around it: theirs, so never kept
 }
 
 // place names where a finding stands, without the line number, which moves.

@@ -64,8 +64,10 @@ func writeUnjudged(name string, s summary, sample int) error {
 	var b bytes.Buffer
 	fmt.Fprintln(&b, strings.Join(judgementColumns, "\t"))
 	for _, f := range s.unjudged(sample) {
-		fmt.Fprintf(&b, "\n# %s@%.12s %s:%d:%d\n# %s\n", f.Repository, commits[f.Repository], f.File, f.Line, f.Column,
-			strings.ReplaceAll(f.Message, "\n", "\n# "))
+		fmt.Fprintf(&b, "\n# %s@%.12s %s:%d:%d\n", f.Repository, commits[f.Repository], f.File, f.Line, f.Column)
+		for _, text := range append([]string{f.Message}, f.Related...) {
+			fmt.Fprintf(&b, "# %s\n", strings.ReplaceAll(text, "\n", "\n# "))
+		}
 		for line := range strings.Lines(f.Source) {
 			fmt.Fprintf(&b, "#  %s", line)
 		}

@@ -15,13 +15,17 @@ func (e *examination) findings(ctx context.Context) ([]finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	var reported []struct {
-		Rule  string
+	type place struct {
 		Start struct {
 			File         string
 			Line, Column int
 		}
 		Message string
+	}
+	var reported []struct {
+		Rule string
+		place
+		Related []place
 		Fixes   []json.RawMessage
 	}
 	if err := json.Unmarshal([]byte(out.stdout), &reported); err != nil {
@@ -29,7 +33,7 @@ func (e *examination) findings(ctx context.Context) ([]finding, error) {
 	}
 	var list []finding
 	for _, r := range reported {
-		list = append(list, finding{
+		f := finding{
 			Repository: e.repo.Name,
 			Rule:       r.Rule,
 			File:       filepath.ToSlash(r.Start.File),
@@ -37,7 +41,11 @@ func (e *examination) findings(ctx context.Context) ([]finding, error) {
 			Column:     r.Start.Column,
 			Message:    r.Message,
 			Fixes:      len(r.Fixes),
-		})
+		}
+		for _, p := range r.Related {
+			f.Related = append(f.Related, fmt.Sprintf("%s:%d: %s", filepath.ToSlash(p.Start.File), p.Start.Line, p.Message))
+		}
+		list = append(list, f)
 	}
 	return list, nil
 }

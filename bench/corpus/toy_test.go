@@ -39,9 +39,15 @@ type toyFinding struct {
 	Rule    string      `json:"rule"`
 	Start   toyPosition `json:"start"`
 	Message string      `json:"message"`
+	Related []toyPlace  `json:"related"`
 	Fixes   []string    `json:"fixes,omitempty"`
 
 	begin, end int // of the function, in bytes
+}
+
+type toyPlace struct {
+	Start   toyPosition `json:"start"`
+	Message string      `json:"message"`
 }
 
 type toyPosition struct {
@@ -99,9 +105,11 @@ func toyFindings(path string) ([]toyFinding, error) {
 		case "garbles":
 			fmt.Print("no JSON ")
 		}
+		start := toyPosition{path, pos.Line, pos.Column}
 		found := toyFinding{
 			Rule:    "toy/toy",
-			Start:   toyPosition{path, pos.Line, pos.Column},
+			Start:   start,
+			Related: []toyPlace{{start, "here"}},
 			Message: "this is " + name,
 			begin:   pos.Offset,
 			end:     fset.Position(f.End()).Offset,
