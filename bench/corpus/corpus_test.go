@@ -118,6 +118,7 @@ func TestFaults(t *testing.T) {
 		{"fix does not vet", "package r\n\nfunc unvettable() {}\n", unvetted},
 		{"fix is not formatted", "package r\n\nfunc unformatted() {}\n", unformatted},
 		{"second fix", "package r\n\nfunc again() {}\n", notIdempotent},
+		{"finding stays", "package r\n\nfunc stubborn() {}\n", outlived},
 		{"own vet complaint", "package r\n\nimport \"fmt\"\n\nfunc mendable() {}\n\nvar _ = fmt.Sprintf(\"%d\")\n", ""},
 		{"not formatted before", "package r\nfunc  unformatted() {}\n", ""},
 	} {

@@ -28,7 +28,7 @@ type result struct {
 
 // A fault is what must not happen to any repository. It ends its examination.
 type fault struct {
-	Kind   string // "crash", "failure", "fix does not build" …
+	Kind   string // one of those below
 	Detail string
 }
 
@@ -41,20 +41,21 @@ const (
 	unvetted      = "a fix does not vet"
 	unformatted   = "a fix is not gofmt-clean"
 	notIdempotent = "a second -fix changes more"
+	outlived      = "findings outlive their fixes"
 	failure       = "reslint failed"
 	notMeasured   = "not measured"
 )
 
-// line sums the result up.
-func (r result) line() string {
+// String sums the result up.
+func (r result) String() string {
 	switch {
 	case r.Skipped:
-		return fmt.Sprintf("%s: left out, it does not build", r.Name)
+		return "left out, it does not build"
 	case r.Fault != nil:
-		return fmt.Sprintf("%s: %s", r.Name, r.Fault.Kind)
+		return r.Fault.Kind
 	}
-	return fmt.Sprintf("%s: findings %d, fixable %d, files changed %d, %.0f s",
-		r.Name, len(r.Findings), r.Fixable, len(r.Changed), r.Seconds)
+	return fmt.Sprintf("findings %d, fixable %d, files changed %d, %.0f s",
+		len(r.Findings), r.Fixable, len(r.Changed), r.Seconds)
 }
 
 // examine measures reslint on one repository.
@@ -134,7 +135,28 @@ func (e *examination) checkFixes(ctx context.Context) error {
 	if len(again) > 0 {
 		return &fault{notIdempotent, strings.Join(again, "\n")}
 	}
-	return nil
+	return e.checkGone(ctx)
+}
+
+// checkGone looks whether each finding with a fix is gone, and nothing came
+// for it. Without it, fixes that are never applied would pass all else.
+func (e *examination) checkGone(ctx context.Context) error {
+	after, err := e.findings(ctx)
+	if err != nil || len(after) <= len(e.res.Findings)-e.res.Fixable {
+		return err
+	}
+	identify(e.root, after)
+	before := make(map[string]bool)
+	for _, f := range e.res.Findings {
+		before[f.Fingerprint] = true
+	}
+	var list []string
+	for _, f := range after {
+		if f.Fixes > 0 || !before[f.Fingerprint] {
+			list = append(list, fmt.Sprintf("%s:%d: %s (%s)", f.File, f.Line, f.Message, f.Rule))
+		}
+	}
+	return &fault{outlived, head(strings.Join(list, "\n"))}
 }
 
 // fix applies the fixes and returns the files that they changed.

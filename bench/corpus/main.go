@@ -64,11 +64,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (bool, er
 	}
 	var results []result
 	for _, r := range repos {
+		fmt.Fprintf(stderr, "%s: ", r.Name)
 		res := examine(ctx, opts, r)
 		if err := ctx.Err(); err != nil {
 			return false, fmt.Errorf("%s: %w", r.Name, err)
 		}
-		fmt.Fprintln(stderr, res.line())
+		fmt.Fprintln(stderr, res)
 		results = append(results, res)
 	}
 	sum := summarise(results, judgements, opts.min)

@@ -31,6 +31,7 @@ var mends = map[string]string{
 	"unbuildable": "func broken() { undefined() }",
 	"unvettable":  "func noted() {\n\treturn\n\tprintln()\n}",
 	"unformatted": "func  spaced() {}",
+	"stubborn":    "func faulty() {}",
 	"again":       "func again() {}\n\nfunc more() {}",
 }
 
