@@ -6,11 +6,13 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"honnef.co/go/tools/analysis/facts/generated"
+
+	"github.com/reslint/reslint/internal/directive"
 )
 
 // Requires lists the analysers whose results a Reporter reads. Each family
 // adds it to its own Requires.
-var Requires = []*analysis.Analyzer{SettingsAnalyzer, generated.Analyzer}
+var Requires = []*analysis.Analyzer{SettingsAnalyzer, generated.Analyzer, directive.Analyzer}
 
 // A Reporter reports the findings of one family in one package. All findings
 // pass through it, so that settings, generated files and suppressions are
@@ -19,16 +21,24 @@ type Reporter struct {
 	// Settings are the user's choices.
 	Settings *Settings
 
-	pass      *analysis.Pass
-	generated map[string]generated.Generator
+	pass       *analysis.Pass
+	generated  map[string]generated.Generator
+	directives *directive.Index
+	used       map[use]bool
 }
 
 // NewReporter returns the reporter of the family that pass runs.
 func NewReporter(pass *analysis.Pass) *Reporter {
+	return newReporter(pass, pass.ResultOf[SettingsAnalyzer].(*Settings))
+}
+
+func newReporter(pass *analysis.Pass, s *Settings) *Reporter {
 	return &Reporter{
-		Settings:  pass.ResultOf[SettingsAnalyzer].(*Settings),
-		pass:      pass,
-		generated: pass.ResultOf[generated.Analyzer].(map[string]generated.Generator),
+		Settings:   s,
+		pass:       pass,
+		generated:  pass.ResultOf[generated.Analyzer].(map[string]generated.Generator),
+		directives: pass.ResultOf[directive.Analyzer].(*directive.Index),
+		used:       make(map[use]bool),
 	}
 }
 
@@ -52,7 +62,7 @@ func (rep *Reporter) Wanted(r *Rule, pos token.Pos) bool {
 // Report reports d as a finding of r, unless it is not wanted. The rule's ID
 // ends the message, for drivers that drop the category.
 func (rep *Reporter) Report(r *Rule, d analysis.Diagnostic) {
-	if !rep.Wanted(r, d.Pos) {
+	if !rep.Wanted(r, d.Pos) || rep.suppressed(r, d.Pos) {
 		return
 	}
 	d.Category = r.ID

@@ -1,6 +1,8 @@
 package rule
 
 import (
+	"errors"
+	"flag"
 	"fmt"
 	"reflect"
 	"slices"
@@ -8,6 +10,9 @@ import (
 	"time"
 
 	"golang.org/x/tools/go/analysis"
+	"honnef.co/go/tools/analysis/facts/generated"
+
+	"github.com/reslint/reslint/internal/directive"
 )
 
 // Settings are the choices of a user that every family reads.
@@ -21,6 +26,9 @@ type Settings struct {
 	Enable, Disable []string
 	// Timeout is the bound that fixes insert.
 	Timeout time.Duration
+
+	// err is what is wrong with the settings.
+	err error
 }
 
 // DefaultTimeout is what a fix inserts where no setting says otherwise: long
@@ -28,15 +36,46 @@ type Settings struct {
 // an accident.
 const DefaultTimeout = 30 * time.Second
 
-// SettingsAnalyzer reports no faults in code. It carries the settings: its
-// flags are the settings' names, as in -reslint.strict, and its result is the
-// *Settings that the families read.
+// Trouble is the category of diagnostics that are not findings: they tell that
+// the suite could not do its work in a package. An analyser's error would tell
+// it, too, but go vet forgets errors: its second run, which the cache answers,
+// is silent and exits with 0.
+const Trouble = "reslint/trouble"
+
+// SettingsAnalyzer reports no faults in code, only a wrong setting, and the
+// directives that answer to the settings. It carries these: its flags are their
+// names, as in -reslint.strict, and its result is the *Settings that the
+// families read.
+//
+// A flag that refused its value would do so in each process of the vet tool:
+// some hundreds of times, once for each package of the standard library. So
+// the flag keeps the error, the families find nothing, and this analyser says
+// why, once for each package that the user asked for.
 var SettingsAnalyzer = &analysis.Analyzer{
 	Name:       "reslint",
 	Doc:        "the settings of reslint, shared by all its families",
 	URL:        URL,
+	Requires:   []*analysis.Analyzer{generated.Analyzer, directive.Analyzer},
 	ResultType: reflect.TypeFor[*Settings](),
-	Run:        func(*analysis.Pass) (any, error) { s := settings; return &s, nil },
+	Run: func(pass *analysis.Pass) (any, error) {
+		s := settings
+		s.err = wrong(pass.Analyzer)
+		ReportTrouble(pass, s.err)
+		reportDirectives(newReporter(pass, &s))
+		return &s, nil
+	},
+}
+
+// ReportTrouble reports err as Trouble, at the beginning of the package. It does
+// nothing if err is nil.
+func ReportTrouble(pass *analysis.Pass, err error) {
+	if err != nil {
+		pass.Report(analysis.Diagnostic{
+			Pos:      pass.Files[0].Package,
+			Category: Trouble,
+			Message:  err.Error() + " (" + Trouble + ")",
+		})
+	}
 }
 
 var settings = Settings{Timeout: DefaultTimeout}
@@ -45,23 +84,79 @@ func init() {
 	flags := &SettingsAnalyzer.Flags
 	flags.BoolVar(&settings.Strict, "strict", false, "also report what is unknown or undecided")
 	flags.BoolVar(&settings.Tests, "tests", false, "also report in _test.go files")
-	flags.Var((*ruleList)(&settings.Enable), "enable", "comma-separated `rules` or families to switch on")
-	flags.Var((*ruleList)(&settings.Disable), "disable", "comma-separated `rules` or families to switch off")
-	flags.Func("timeout", "the `duration` that fixes insert (default 30s)", func(s string) error {
-		d, err := time.ParseDuration(s)
-		if err != nil {
-			return err
-		}
-		if d <= 0 {
-			return fmt.Errorf("%s is not a positive duration", d)
-		}
-		settings.Timeout = d
-		return nil
-	})
+	keep(flags, "enable", (*ruleList)(&settings.Enable), "comma-separated `rules` or families to switch on")
+	keep(flags, "disable", (*ruleList)(&settings.Disable), "comma-separated `rules` or families to switch off")
+	keep(flags, "timeout", (*positive)(&settings.Timeout), "the `duration` that fixes insert")
 }
 
-// Enabled reports whether findings of r are wanted.
+// A kept flag keeps the error of a wrong value instead of returning it.
+type kept struct {
+	flag.Value
+	err error
+}
+
+func keep(flags *flag.FlagSet, name string, v flag.Value, usage string) {
+	flags.Var(&kept{Value: v}, name, usage)
+}
+
+// Set implements flag.Value.
+func (k *kept) Set(s string) error {
+	k.err = k.Value.Set(s)
+	return nil
+}
+
+// String implements flag.Value, for the zero kept, too.
+func (k *kept) String() string {
+	if k.Value == nil {
+		return ""
+	}
+	return k.Value.String()
+}
+
+// wrong returns the errors that the flags of a keep.
+func wrong(a *analysis.Analyzer) error {
+	var errs []error
+	a.Flags.VisitAll(func(f *flag.Flag) {
+		if k, ok := f.Value.(*kept); ok && k.err != nil {
+			errs = append(errs, fmt.Errorf("-%s.%s: %w", a.Name, f.Name, k.err))
+		}
+	})
+	return errors.Join(errs...)
+}
+
+// A ruleList is a flag that takes rule IDs and family names, and no others.
+type ruleList []string
+
+func (l *ruleList) String() string { return strings.Join(*l, ",") }
+
+func (l *ruleList) Set(s string) (err error) {
+	*l, err = ParseNames(s)
+	return err
+}
+
+// A positive duration is a flag.
+type positive time.Duration
+
+func (p *positive) String() string { return time.Duration(*p).String() }
+
+func (p *positive) Set(s string) error {
+	d, err := time.ParseDuration(s)
+	if err != nil {
+		return err
+	}
+	if d <= 0 {
+		return fmt.Errorf("%s is not a positive duration", d)
+	}
+	*p = positive(d)
+	return nil
+}
+
+// Enabled reports whether findings of r are wanted. With wrong settings none
+// are: what the user meant is not known.
 func (s *Settings) Enabled(r *Rule) bool {
+	if s.err != nil {
+		return false
+	}
 	in := func(list []string) bool {
 		return slices.Contains(list, r.ID) || slices.Contains(list, r.Family())
 	}
@@ -71,24 +166,20 @@ func (s *Settings) Enabled(r *Rule) bool {
 	return !r.Doc.NonDefault || in(s.Enable)
 }
 
-// A ruleList is a flag that takes rule IDs and family names, and no others.
-type ruleList []string
-
-func (l *ruleList) String() string { return strings.Join(*l, ",") }
-
-func (l *ruleList) Set(s string) error {
+// ParseNames reads a comma-separated list of rule IDs and family names, and
+// takes no others.
+func ParseNames(s string) ([]string, error) {
 	var list []string
 	for name := range strings.SplitSeq(s, ",") {
 		if name = strings.TrimSpace(name); name == "" {
 			continue
 		}
 		if !Known(name) {
-			return fmt.Errorf("unknown rule %q (reslint rules lists them)", name)
+			return nil, unknown(name)
 		}
 		list = append(list, name)
 	}
-	*l = list
-	return nil
+	return list, nil
 }
 
 // Known reports whether name is the ID of a rule or the name of a family.

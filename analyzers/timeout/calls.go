@@ -1,0 +1,242 @@
+package timeout
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/effects"
+	"github.com/reslint/reslint/internal/rule"
+)
+
+// calls reports the remote calls that nothing ends. A call can be mended at
+// three places: where its client is made, where its context is made, and where
+// the two meet. One of them is reported.
+type calls struct {
+	pass *analysis.Pass
+	rep  *rule.Reporter
+	root inspector.Cursor
+	info *effects.Info
+	// hanging are the calls that nothing bounds, by the place to mend.
+	hanging map[site][]*effects.Call
+	// byContext are the places whose clients make calls that end because of
+	// their contexts: that is how those clients are meant to be used.
+	byContext map[site]bool
+	reported  map[token.Pos]bool
+}
+
+// A site is where a client is made or, for a client that is made elsewhere,
+// the call that names it.
+type site struct {
+	made ssa.Value
+	call *effects.Call
+}
+
+func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
+	info := pass.ResultOf[effects.Analyzer].(*effects.Info)
+	if info.Eval == nil {
+		return
+	}
+	c := &calls{
+		pass: pass, rep: rep, info: info,
+		root:      pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root(),
+		hanging:   make(map[site][]*effects.Call),
+		byContext: make(map[site]bool),
+		reported:  make(map[token.Pos]bool),
+	}
+	dropped := c.reportDropped()
+	var order []site
+	for _, call := range info.Calls {
+		p := client(call)
+		if call.Request.Kind == deadline.Bounded && call.Client.Kind == deadline.Unbounded {
+			c.byContext[p] = true
+		}
+		if call.Total.Kind != deadline.Unbounded || dropped[call.Instr] {
+			continue
+		}
+		if c.hanging[p] == nil {
+			order = append(order, p)
+		}
+		c.hanging[p] = append(c.hanging[p], call)
+	}
+	for _, p := range order {
+		c.report(p, c.hanging[p])
+	}
+	if rep.Settings.Strict {
+		c.reportUndecided()
+	}
+	c.reportProxies()
+}
+
+// client is the place where the client of a call is made or named. The client
+// of the innermost call is the one that the request goes through.
+func client(call *effects.Call) site {
+	made, at := call.Client.Made, call.Root()
+	for inner := call; inner != nil; inner = inner.Inner {
+		if m := inner.Client.Made; m != nil && (made == nil || isClient(m)) {
+			made = m
+		}
+		if v := inner.Client.Var; v != nil && isNamed(v.Type(), "net/http", "Client") {
+			at = inner
+		}
+	}
+	if made != nil {
+		return site{made: made}
+	}
+	return site{call: at}
+}
+
+func isClient(v ssa.Value) bool { return isNamed(v.Type(), "net/http", "Client") }
+
+// isNamed reports whether t is, or points to, the named type path.name.
+func isNamed(t types.Type, path, name string) bool {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Name() == name && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == path
+}
+
+// report chooses the place to mend: the client, unless its calls are meant to
+// be bounded by their contexts.
+func (c *calls) report(p site, hanging []*effects.Call) {
+	slices.SortStableFunc(hanging, func(a, b *effects.Call) int { return cmp.Compare(a.Instr.Pos(), b.Instr.Pos()) })
+	if !c.byContext[p] {
+		if p.made != nil {
+			c.reportMade(p.made, hanging)
+			return
+		}
+		if v := p.call.Client.Var; v != nil {
+			c.reportDefault(v, p.call, hanging[0])
+			return
+		}
+	}
+	for _, call := range hanging {
+		if call.Proven || p.made != nil {
+			c.reportRemote(call)
+		}
+	}
+}
+
+// once reports a finding unless its place has one already: a call whose client
+// can come from several places is one call.
+func (c *calls) once(r *rule.Rule, d analysis.Diagnostic) {
+	if !c.reported[d.Pos] {
+		c.reported[d.Pos] = true
+		c.rep.Report(r, d)
+	}
+}
+
+// reason says why nothing in the request ends a call: "http.NewRequest sets no
+// deadline".
+func reason(call *effects.Call) string {
+	for inner := call; inner != nil; inner = inner.Inner {
+		for _, o := range inner.Requests {
+			if o.Kind == deadline.Unbounded {
+				return o.Why + " sets no deadline"
+			}
+		}
+	}
+	return last(call.Root().Via) + " takes no context"
+}
+
+// last is the end of a way, the call on the wire.
+func last(via string) string {
+	if i := strings.LastIndex(via, "→ "); i >= 0 {
+		return via[i+len("→ "):]
+	}
+	return via
+}
+
+// related shows the way from the call that proves the fault to the wire.
+func (c *calls) related(call *effects.Call) []analysis.RelatedInformation {
+	var rel []analysis.RelatedInformation
+	add := func(pos, end token.Pos, message string) {
+		if pos.IsValid() && !slices.ContainsFunc(rel, func(r analysis.RelatedInformation) bool { return r.Pos == pos }) {
+			rel = append(rel, analysis.RelatedInformation{Pos: pos, End: end, Message: message})
+		}
+	}
+	for inner := call; inner != nil; inner = inner.Inner {
+		for _, o := range inner.Requests {
+			if o.Kind == deadline.Unbounded {
+				pos, end := c.span(o.Pos)
+				add(pos, end, o.Why+" sets no deadline")
+			}
+		}
+		pos, end := c.span(inner.Instr.Pos())
+		add(pos, end, "the call of "+inner.Via)
+	}
+	return rel
+}
+
+// span is the extent of the call expression or literal that SSA knows by one
+// position inside it.
+func (c *calls) span(pos token.Pos) (start, end token.Pos) {
+	if n := c.node(pos); n != nil {
+		return n.Pos(), n.End()
+	}
+	return pos, pos
+}
+
+func (c *calls) node(pos token.Pos) ast.Node {
+	cur, ok := c.cursor(pos)
+	if !ok {
+		return nil
+	}
+	return cur.Node()
+}
+
+// cursor finds the call expression, composite literal, go or defer statement or
+// declared name to which SSA gives the position.
+func (c *calls) cursor(pos token.Pos) (inspector.Cursor, bool) {
+	if !pos.IsValid() {
+		return inspector.Cursor{}, false
+	}
+	cur, ok := c.root.FindByPos(pos, pos)
+	if !ok {
+		return cur, false
+	}
+	if id, ok := cur.Node().(*ast.Ident); ok && c.pass.TypesInfo.Defs[id] != nil {
+		return cur, true
+	}
+	for cur := range cur.Enclosing((*ast.CallExpr)(nil), (*ast.CompositeLit)(nil), (*ast.GoStmt)(nil), (*ast.DeferStmt)(nil)) {
+		switch n := cur.Node().(type) {
+		case *ast.CallExpr:
+			if n.Lparen == pos {
+				return cur, true
+			}
+		case *ast.CompositeLit:
+			if n.Lbrace == pos {
+				return cur, true
+			}
+		case *ast.GoStmt:
+			if n.Go == pos {
+				call, _ := cur.FindNode(n.Call)
+				return call, true
+			}
+		case *ast.DeferStmt:
+			if n.Defer == pos {
+				call, _ := cur.FindNode(n.Call)
+				return call, true
+			}
+		}
+	}
+	return cur, false
+}
+
+// hang is what a fault of this family ends in.
+const hang = "a server that stops answering holds the call for ever"
+
+func sentence(format string, args ...any) string {
+	return fmt.Sprintf(format, args...) + ": " + hang
+}

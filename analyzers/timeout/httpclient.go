@@ -1,0 +1,193 @@
+package timeout
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+	"honnef.co/go/tools/analysis/edit"
+	"honnef.co/go/tools/analysis/lint"
+
+	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/effects"
+	"github.com/reslint/reslint/internal/fix"
+	"github.com/reslint/reslint/internal/rule"
+)
+
+var httpClient = rule.Define(rule.Rule{
+	ID: "timeout/http-client",
+	Doc: lint.RawDocumentation{
+		Title: "an http.Client without a Timeout sends requests without a deadline",
+		Text: `A call can end in three ways: it answers, it fails, or it hangs. A hang keeps
+the goroutine, the connection and whatever the caller holds. With 50 requests
+a second and a dependency that answers in 30 s instead of 30 ms, 1500 calls
+are in flight where 2 used to be; with a timeout of 1 s it is 50 at the most.
+A breaker or a retry does not help: a call that never returns has no outcome
+to count.
+
+The rule reports a client when a request without a deadline provably goes
+through it. A client whose requests are bounded by their contexts is right
+without a Timeout, which would cut streams, long polls and large bodies.`,
+		Before: `c := &http.Client{}
+resp, err := c.Get(url)`,
+		After: `c := &http.Client{Timeout: 30 * time.Second}
+resp, err := c.Get(url)`,
+		Since: "0.1",
+	},
+	Fix: `Adds Timeout to the literal (30 s, or what -reslint.timeout says). It covers
+the whole exchange, the body included: for large bodies choose more, or give
+each request a context with a deadline.`,
+	Limits: `A client that other packages can replace, that is set up by a function value,
+or whose Timeout is set on one way only, is not reported.`,
+	Source:    "net/http.Client.Timeout: \"A Timeout of zero means no timeout\" (Go 1.26)",
+	Lifecycle: rule.Stable,
+})
+
+var defaultClient = rule.Define(rule.Rule{
+	ID: "timeout/default-client",
+	Doc: lint.RawDocumentation{
+		Title: "http.DefaultClient has no timeout",
+		Text: `http.Get, Head, Post and PostForm, and http.DefaultClient itself, wait for an
+answer for as long as the server likes. They are made for examples and
+scripts. In a service one slow dependency then takes a goroutine and a
+connection for each request, until there are none left.`,
+		Before: `resp, err := http.Get(url)`,
+		After:  `resp, err := (&http.Client{Timeout: 30 * time.Second}).Get(url)`,
+		Since:  "0.1",
+	},
+	Fix: `Calls the method of a client with a Timeout. The client shares its
+connections with http.DefaultClient, since both use http.DefaultTransport.`,
+	Limits: `A package that changes http.DefaultClient is not reported. A program that
+changes it in another package is not known here.`,
+	Source:    "net/http.DefaultClient (Go 1.26)",
+	Lifecycle: rule.Stable,
+})
+
+// reportMade reports a client, or a transport, that is made in this package
+// and sends requests that nothing ends.
+func (c *calls) reportMade(made ssa.Value, hanging []*effects.Call) {
+	if !isClient(made) {
+		c.reportTransport(made, hanging[0])
+		return
+	}
+	first := hanging[0]
+	d := analysis.Diagnostic{
+		Message: sentence("this http.Client has no Timeout, and %s", reason(first)),
+		Related: c.related(first),
+	}
+	d.Pos, d.End = c.madeAt(made)
+	d.SuggestedFixes = c.addTimeout(made)
+	c.once(httpClient, d)
+}
+
+// reportUndecided reports the clients without a timeout of which nothing proves
+// that each of their requests has a deadline, for teams that want it written
+// down. A client that a request with a deadline goes through has been thought
+// of.
+func (c *calls) reportUndecided() {
+	for _, fn := range c.info.Funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				made, ok := instr.(*ssa.Alloc)
+				if !ok || !isClient(made) || c.byContext[site{made: made}] {
+					continue
+				}
+				if deadline.Join(c.info.Eval.Origins(made)).Kind != deadline.Unbounded {
+					continue
+				}
+				d := analysis.Diagnostic{
+					Message:        "this http.Client has no Timeout, and nothing here proves that each of its requests has a deadline",
+					SuggestedFixes: c.addTimeout(made),
+				}
+				d.Pos, d.End = c.madeAt(made)
+				c.once(httpClient, d)
+			}
+		}
+	}
+}
+
+// madeAt is the extent of the literal, call of new or declaration that makes a
+// value.
+func (c *calls) madeAt(made ssa.Value) (start, end token.Pos) {
+	pos := made.Pos()
+	if fa, ok := made.(*ssa.FieldAddr); ok {
+		pos = fieldPos(fa)
+	}
+	return c.span(pos)
+}
+
+func fieldPos(fa *ssa.FieldAddr) token.Pos {
+	t := fa.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
+	return t.Field(fa.Field).Pos()
+}
+
+func (c *calls) addTimeout(made ssa.Value) []analysis.SuggestedFix {
+	node := c.node(made.Pos())
+	if node == nil {
+		return nil // a field by value, which is made with the struct around it
+	}
+	f := fileOf(c.pass, node.Pos())
+	name, edits := fix.AddImport(c.pass, f, node.Pos(), "time")
+	value := fix.Duration(c.rep.Settings.Timeout, name)
+	set := fix.Initialize(c.pass.Fset, f, node, fix.Field{Name: "Timeout", Value: value})
+	if set == nil {
+		return nil
+	}
+	return []analysis.SuggestedFix{fix.New(c.pass, "Set Timeout to "+value, append(edits, set...)...)}
+}
+
+// reportDefault reports a call that goes through http.DefaultClient. first is
+// the call that proves that its request has no deadline, either.
+func (c *calls) reportDefault(v *types.Var, at, first *effects.Call) {
+	call, _ := c.node(at.Instr.Pos()).(*ast.CallExpr)
+	d := analysis.Diagnostic{Related: c.related(first)}
+	d.Pos, d.End = c.span(at.Instr.Pos())
+	through := v.Pkg().Name() + "." + v.Name()
+	if call != nil && at.Callee != nil && at.Callee.Signature().Recv() == nil && at.Callee.Pkg() == v.Pkg() {
+		d.Message = sentence("%s goes through %s, which has no timeout", last(at.Via), through)
+		d.SuggestedFixes = c.throughClient(call, at.Callee.Name())
+	} else {
+		d.Message = sentence("this call goes through %s, which has no timeout, and %s", through, reason(first))
+		if sel, ok := c.namesVar(call, v); ok {
+			d.SuggestedFixes = c.insteadOf(sel)
+		}
+	}
+	c.once(defaultClient, d)
+}
+
+// throughClient turns http.Get(url) into (&http.Client{Timeout: …}).Get(url).
+func (c *calls) throughClient(call *ast.CallExpr, name string) []analysis.SuggestedFix {
+	return c.replaceWithClient(call.Fun, "."+name)
+}
+
+// namesVar finds the mention of v as the receiver or an argument of a call.
+func (c *calls) namesVar(call *ast.CallExpr, v *types.Var) (ast.Expr, bool) {
+	if call == nil {
+		return nil, false
+	}
+	candidates := call.Args
+	if method, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		candidates = append([]ast.Expr{method.X}, candidates...)
+	}
+	for _, expr := range candidates {
+		if sel, ok := ast.Unparen(expr).(*ast.SelectorExpr); ok && c.pass.TypesInfo.Uses[sel.Sel] == v {
+			return sel, true
+		}
+	}
+	return nil, false
+}
+
+func (c *calls) insteadOf(expr ast.Expr) []analysis.SuggestedFix {
+	return c.replaceWithClient(expr, "")
+}
+
+func (c *calls) replaceWithClient(expr ast.Expr, method string) []analysis.SuggestedFix {
+	f := fileOf(c.pass, expr.Pos())
+	http, edits := fix.AddImport(c.pass, f, expr.Pos(), "net/http")
+	time, more := fix.AddImport(c.pass, f, expr.Pos(), "time")
+	value := fix.Duration(c.rep.Settings.Timeout, time)
+	edits = append(append(edits, more...), edit.ReplaceWithString(expr, "(&"+http+".Client{Timeout: "+value+"})"+method))
+	return []analysis.SuggestedFix{fix.New(c.pass, "Use a client with a Timeout of "+value, edits...)}
+}

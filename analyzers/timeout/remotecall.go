@@ -1,0 +1,57 @@
+package timeout
+
+import (
+	"golang.org/x/tools/go/analysis"
+	"honnef.co/go/tools/analysis/lint"
+
+	"github.com/reslint/reslint/internal/effects"
+	"github.com/reslint/reslint/internal/rule"
+)
+
+var remoteCall = rule.Define(rule.Rule{
+	ID: "timeout/remote-call",
+	Doc: lint.RawDocumentation{
+		Title: "a remote call has neither a deadline nor a client with a timeout",
+		Text: `The call, or one that it leads to, sends a request. The context that it is
+given provably has no deadline, and the client that it uses provably has no
+timeout. Whoever waits for it waits for as long as the server likes.
+
+What a function needs from its callers is known across packages: the message
+names the way from the call to the wire.`,
+		Before: `user, err := users.Get(context.Background(), id)`,
+		After: `ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+defer cancel()
+user, err := users.Get(ctx, id)`,
+		Since: "0.1",
+	},
+	Fix:       `None yet: where the deadline belongs is for a person to say.`,
+	Limits:    `Calls through interfaces and function values are not followed.`,
+	Source:    `"Every outbound call has an explicit timeout, set deliberately rather than inherited"`,
+	Lifecycle: rule.Stable,
+})
+
+// reportRemote reports a call where the request and the client meet, both
+// without a bound.
+func (c *calls) reportRemote(call *effects.Call) {
+	d := analysis.Diagnostic{Related: c.related(call)}
+	d.Pos, d.End = c.span(call.Instr.Pos())
+	what := reason(call)
+	if why := clientReason(call); why != "" {
+		what += ", and the client is " + why
+	}
+	way := ""
+	if first := call.Via; first != last(first) {
+		way = " in " + first
+	}
+	d.Message = sentence("nothing ends this call%s; %s", way, what)
+	c.once(remoteCall, d)
+}
+
+func clientReason(call *effects.Call) string {
+	for inner := call; inner != nil; inner = inner.Inner {
+		if why := inner.Client.Why; why != "" {
+			return why
+		}
+	}
+	return ""
+}

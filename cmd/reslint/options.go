@@ -1,0 +1,124 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/reslint/reslint/internal/rule"
+)
+
+// options are what the user asks of the runner.
+type options struct {
+	fix, diff, json bool
+
+	tests, strict   bool
+	enable, disable []string
+	timeout         time.Duration
+
+	dir                string
+	tags, mod, modfile string
+
+	patterns []string
+}
+
+// flags returns the flag set that fills o.
+func (o *options) flags() *flag.FlagSet {
+	fs := flag.NewFlagSet("reslint", flag.ContinueOnError)
+	fs.BoolVar(&o.fix, "fix", false, "apply the first fix of each finding, and print what is left")
+	fs.BoolVar(&o.diff, "diff", false, "print what -fix would change, as a patch, and change nothing")
+	fs.BoolVar(&o.json, "json", false, "print the findings as a JSON array")
+	fs.BoolVar(&o.tests, "tests", false, "also report in _test.go files")
+	fs.BoolVar(&o.strict, "strict", false, "also report what is unknown or undecided")
+	fs.Func("enable", "comma-separated `rules` or families to switch on", names(&o.enable))
+	fs.Func("disable", "comma-separated `rules` or families to switch off", names(&o.disable))
+	fs.DurationVar(&o.timeout, "timeout", rule.DefaultTimeout, "the `duration` that fixes insert")
+	fs.StringVar(&o.dir, "C", "", "change to `dir` first")
+	fs.StringVar(&o.tags, "tags", "", "comma-separated build `tags`, as for go build")
+	fs.StringVar(&o.mod, "mod", "", "module download `mode`, as for go build")
+	fs.StringVar(&o.modfile, "modfile", "", "`file` to read instead of go.mod, as for go build")
+	return fs
+}
+
+// names adds to a list of rules, and refuses unknown ones before any work.
+func names(list *[]string) func(string) error {
+	return func(s string) error {
+		more, err := rule.ParseNames(s)
+		*list = append(*list, more...)
+		return err
+	}
+}
+
+func parseOptions(args []string) (*options, error) {
+	o := new(options)
+	fs := o.flags()
+	fs.SetOutput(io.Discard)
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			usage(os.Stdout)
+			os.Exit(exitClean)
+		}
+		return nil, fmt.Errorf("%w\n\t(reslint help lists the flags)", err)
+	}
+	o.patterns = fs.Args()
+	for _, p := range o.patterns {
+		if strings.HasPrefix(p, "-") {
+			return nil, fmt.Errorf("flags come before packages: %s stands behind %s", p, o.patterns[0])
+		}
+	}
+	if len(o.patterns) == 0 {
+		o.patterns = []string{"./..."}
+	}
+	if o.timeout <= 0 {
+		return nil, fmt.Errorf("-timeout=%s is not a positive duration", o.timeout)
+	}
+	if o.diff && o.json {
+		return nil, errors.New("-diff and -json cannot be used together: both write to standard output")
+	}
+	return o, nil
+}
+
+// settings returns the flags of the vet tool that stand for the user's
+// choices. Equal choices give equal flags, and so the same cached findings.
+// There is always one, which keeps them apart from the findings that a plain
+// go vet caches: it forgets the errors of analysers.
+func (o *options) settings() []string {
+	var list []string
+	add := func(name, value string) {
+		list = append(list, "-"+rule.SettingsAnalyzer.Name+"."+name+"="+value)
+	}
+	if o.strict {
+		add("strict", "true")
+	}
+	if o.tests {
+		add("tests", "true")
+	}
+	if len(o.enable) > 0 {
+		add("enable", canonical(o.enable))
+	}
+	if len(o.disable) > 0 {
+		add("disable", canonical(o.disable))
+	}
+	add("timeout", o.timeout.String())
+	return list
+}
+
+func canonical(names []string) string {
+	return strings.Join(slices.Compact(slices.Sorted(slices.Values(names))), ",")
+}
+
+// build returns the flags for the go command that choose what is built.
+func (o *options) build() []string {
+	var list []string
+	for _, f := range []struct{ name, value string }{{"tags", o.tags}, {"mod", o.mod}, {"modfile", o.modfile}} {
+		if f.value != "" {
+			list = append(list, "-"+f.name+"="+f.value)
+		}
+	}
+	return list
+}

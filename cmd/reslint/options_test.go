@@ -1,0 +1,34 @@
+package main
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestOptionsBecomeFlags(t *testing.T) {
+	for _, tt := range []struct {
+		args, settings, build, patterns []string
+	}{
+		{nil, []string{"-reslint.timeout=30s"}, nil, []string{"./..."}},
+		{[]string{"-strict", "-tests", "-timeout=90s", "a", "b"},
+			[]string{"-reslint.strict=true", "-reslint.tests=true", "-reslint.timeout=1m30s"}, nil, []string{"a", "b"}},
+		{[]string{"-disable=timeout/http-server,timeout", "-disable", "timeout", "-tags=a,b", "-mod=mod", "-modfile=x.mod"},
+			[]string{"-reslint.disable=timeout,timeout/http-server", "-reslint.timeout=30s"},
+			[]string{"-tags=a,b", "-mod=mod", "-modfile=x.mod"}, []string{"./..."}},
+	} {
+		o, err := parseOptions(tt.args)
+		if err != nil {
+			t.Errorf("%q: %v", tt.args, err)
+			continue
+		}
+		if got := o.settings(); !slices.Equal(got, tt.settings) {
+			t.Errorf("%q: settings %q, want %q", tt.args, got, tt.settings)
+		}
+		if got := o.build(); !slices.Equal(got, tt.build) {
+			t.Errorf("%q: build flags %q, want %q", tt.args, got, tt.build)
+		}
+		if !slices.Equal(o.patterns, tt.patterns) {
+			t.Errorf("%q: patterns %q, want %q", tt.args, o.patterns, tt.patterns)
+		}
+	}
+}

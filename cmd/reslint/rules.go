@@ -1,0 +1,108 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/reslint/reslint/internal/rule"
+)
+
+// rules lists the rules of the suite.
+func rules(w io.Writer, args []string) int {
+	if len(args) > 0 {
+		return fail(errors.New("usage: reslint rules"))
+	}
+	tw := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
+	for _, r := range rule.All() {
+		fmt.Fprintf(tw, "%s\t%s\t%s\n", r.ID, state(r), r.Doc.Compile().Title)
+	}
+	if err := tw.Flush(); err != nil {
+		return fail(err)
+	}
+	return exitClean
+}
+
+// state tells whether a rule reports without being asked to.
+func state(r *rule.Rule) string {
+	switch {
+	case r.Lifecycle == rule.Experimental:
+		return "off, experimental"
+	case r.Doc.NonDefault:
+		return "off"
+	}
+	return "on"
+}
+
+// explain prints the documentation of a rule, or of all rules of a family.
+func explain(w io.Writer, args []string) int {
+	if len(args) != 1 {
+		return fail(errors.New("usage: reslint explain RULE (reslint rules lists them)"))
+	}
+	names, err := rule.ParseNames(args[0])
+	if err != nil {
+		return fail(err)
+	}
+	var texts []string
+	for _, r := range rule.All() {
+		for _, name := range names {
+			if name == r.ID || name == r.Family() {
+				texts = append(texts, explanation(r))
+			}
+		}
+	}
+	if _, err := io.WriteString(w, strings.Join(texts, "\n")); err != nil {
+		return fail(err)
+	}
+	return exitClean
+}
+
+// explanation is what is known of a rule, as plain text.
+func explanation(r *rule.Rule) string {
+	doc := r.Doc.Compile()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", r.ID, doc.Title)
+	paragraph := func(heading, text string) {
+		if text = strings.TrimSpace(text); text == "" {
+			return
+		}
+		b.WriteString("\n")
+		if heading != "" {
+			fmt.Fprintf(&b, "%s:\n", heading)
+		}
+		fmt.Fprintln(&b, text)
+	}
+	paragraph("", doc.Text)
+	paragraph("A fault", indent(doc.Before))
+	paragraph("Repaired", indent(doc.After))
+	paragraph("Fix", indent(r.Fix))
+	paragraph("Limits", indent(r.Limits))
+	paragraph("Source", indent(r.Source))
+	fmt.Fprintf(&b, "\nDefault: %s. Since: %s.\n%s\n", state(r), doc.Since, r.URL())
+	return b.String()
+}
+
+func indent(text string) string {
+	if text = strings.TrimSpace(text); text == "" {
+		return ""
+	}
+	return "\t" + strings.ReplaceAll(text, "\n", "\n\t")
+}
+
+// version prints which reslint this is.
+func version(w io.Writer) int {
+	v, rev, goVersion := "unknown", "", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		v, goVersion = info.Main.Version, info.GoVersion
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				rev = " " + s.Value
+			}
+		}
+	}
+	fmt.Fprintf(w, "reslint %s%s, built with %s\n", v, rev, goVersion)
+	return exitClean
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/reslint/reslint/internal/rule"
+)
+
+// isVetCall reports whether the go command is calling, or someone asks for the
+// help of an analyser.
+func isVetCall(args []string) bool {
+	switch {
+	case len(args) == 0:
+		return false
+	case len(args) == 1 && (args[0] == "-V=full" || args[0] == "-flags"):
+		return true
+	case args[0] == "help":
+		return len(args) > 1
+	}
+	return strings.HasSuffix(args[len(args)-1], ".cfg")
+}
+
+// vetTool is the tool that the go command runs for each package and for each
+// of its dependencies. It ends the process.
+func vetTool(analyzers []*analysis.Analyzer) {
+	if cfg := os.Args[len(os.Args)-1]; strings.HasSuffix(cfg, ".cfg") {
+		if factsWanted(cfg) {
+			analyzers = factsOnly(analyzers)
+		}
+		guard(analyzers)
+		markProgress()
+	}
+	unitchecker.Main(analyzers...)
+}
+
+// factsWanted reports whether the file describes a dependency, of which the
+// go command wants facts and no findings.
+func factsWanted(cfg string) bool {
+	data, err := os.ReadFile(cfg)
+	if err != nil {
+		return false // unitchecker says so
+	}
+	var unit struct{ VetxOnly bool }
+	return json.Unmarshal(data, &unit) == nil && unit.VetxOnly
+}
+
+// factsOnly is the choice of what runs in a dependency: only the analysers
+// that export facts. (unitchecker also runs those that merely use facts.)
+// The others are replaced by empty ones of the same name and flags, since
+// the go command passes the same flags for all packages.
+func factsOnly(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
+	list := make([]*analysis.Analyzer, len(analyzers))
+	for i, a := range analyzers {
+		list[i] = a
+		if len(a.FactTypes) == 0 {
+			empty := *a
+			empty.Requires = exporters(a.Requires)
+			empty.ResultType = nil
+			empty.Run = func(*analysis.Pass) (any, error) { return nil, nil }
+			list[i] = &empty
+		}
+	}
+	return list
+}
+
+// exporters returns the nearest analysers that export facts: those of the
+// list, and those below the others.
+func exporters(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
+	var list []*analysis.Analyzer
+	seen := make(map[*analysis.Analyzer]bool)
+	var visit func([]*analysis.Analyzer)
+	visit = func(analyzers []*analysis.Analyzer) {
+		for _, a := range analyzers {
+			if seen[a] {
+				continue
+			}
+			seen[a] = true
+			if len(a.FactTypes) > 0 {
+				list = append(list, a)
+			} else {
+				visit(a.Requires)
+			}
+		}
+	}
+	visit(analyzers)
+	return list
+}
+
+// guard makes a panic in an analyser an error that names the package, so that
+// the packages that import it are still looked at. The error of an analyser
+// that no other requires becomes a diagnostic, which go vet does not forget.
+func guard(analyzers []*analysis.Analyzer) {
+	required := make(map[*analysis.Analyzer]bool)
+	seen := make(map[*analysis.Analyzer]bool)
+	var visit func([]*analysis.Analyzer)
+	visit = func(analyzers []*analysis.Analyzer) {
+		for _, a := range analyzers {
+			if seen[a] {
+				continue
+			}
+			seen[a] = true
+			a.Run = recovered(a.Run)
+			for _, req := range a.Requires {
+				required[req] = true
+			}
+			visit(a.Requires)
+		}
+	}
+	visit(analyzers)
+	for _, a := range analyzers {
+		if !required[a] {
+			a.Run = reported(a.Run)
+		}
+	}
+}
+
+// A run is the Run function of an analyser.
+type run = func(*analysis.Pass) (any, error)
+
+func recovered(f run) run {
+	return func(pass *analysis.Pass) (result any, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("internal error in %s, please report it: %v\n%s", pass, p, debug.Stack())
+			}
+		}()
+		return f(pass)
+	}
+}
+
+func reported(f run) run {
+	return func(pass *analysis.Pass) (any, error) {
+		result, err := f(pass)
+		rule.ReportTrouble(pass, err)
+		return result, nil
+	}
+}

@@ -1,0 +1,87 @@
+package reslint_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/reslint/reslint"
+	"github.com/reslint/reslint/internal/rule"
+)
+
+var update = flag.Bool("update", false, "write docs/rules.md")
+
+// TestRulesDoc keeps docs/rules.md equal to what the rules say of themselves.
+func TestRulesDoc(t *testing.T) {
+	const name = "docs/rules.md"
+	want := rule.Markdown(rule.All())
+	if *update {
+		if err := os.WriteFile(name, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("%s is stale: run go test . -update", name)
+	}
+}
+
+// stable are the rules that users may rely on. A rule leaves this list by
+// decision, not by accident.
+var stable = []string{
+	"reslint/directive",
+	"timeout/default-client",
+	"timeout/dropped-deadline",
+	"timeout/http-client",
+	"timeout/http-server",
+	"timeout/http-transport",
+	"timeout/remote-call",
+}
+
+// TestRules checks that each rule is complete: documented in every part, part
+// of a family that runs, and with cases for what it reports and what it does
+// not.
+func TestRules(t *testing.T) {
+	families := make(map[string]bool)
+	for _, a := range reslint.Analyzers() {
+		families[a.Name] = true
+	}
+	var ids []string
+	for _, r := range rule.All() {
+		if r.Lifecycle == rule.Stable {
+			ids = append(ids, r.ID)
+		}
+		if !families[r.Family()] {
+			t.Errorf("%s: no analyser is named %s", r.ID, r.Family())
+		}
+		for part, text := range map[string]string{
+			"Title": r.Doc.Title, "Text": r.Doc.Text, "Before": r.Doc.Before, "After": r.Doc.After, "Since": r.Doc.Since,
+			"Fix": r.Fix, "Limits": r.Limits, "Source": r.Source,
+		} {
+			if strings.TrimSpace(text) == "" {
+				t.Errorf("%s: the documentation has no %s", r.ID, part)
+			}
+		}
+		if r.Family() == "reslint" {
+			continue // about comments, not code: its cases are in internal/rule
+		}
+		for _, kind := range []string{"bad", "good"} {
+			cases, err := filepath.Glob(filepath.Join("testdata", "src", filepath.FromSlash(r.ID), kind, "*.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(cases) == 0 {
+				t.Errorf("%s: there are no %s cases under testdata/src", r.ID, kind)
+			}
+		}
+	}
+	if !slices.Equal(ids, stable) {
+		t.Errorf("the stable rules are\n\t%s\nwant\n\t%s", strings.Join(ids, "\n\t"), strings.Join(stable, "\n\t"))
+	}
+}

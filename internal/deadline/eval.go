@@ -1,0 +1,318 @@
+package deadline
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"time"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/knowledge"
+)
+
+// Facts is what is known of the functions of other packages.
+type Facts interface {
+	// Result returns the bound of the i-th result of fn, in terms of its
+	// parameters.
+	Result(fn *types.Func, i int) Bound
+	// Sets reports whether fn sets a bound through its i-th parameter.
+	Sets(fn *types.Func, i int) bool
+}
+
+// An Evaluator finds the origins of the values of one package.
+type Evaluator struct {
+	*Index
+	pkg   *types.Package
+	facts Facts
+}
+
+// NewEvaluator returns an evaluator for the functions of pkg.
+func NewEvaluator(pkg *types.Package, funcs []*ssa.Function, facts Facts) *Evaluator {
+	return &Evaluator{Index: NewIndex(funcs), pkg: pkg, facts: facts}
+}
+
+// maxSteps bounds the walk back from one use. Where it runs out the answer is
+// Unknown. Real clients are made within some dozens of steps.
+const maxSteps = 500
+
+// Origins returns the places from which v can come. Nil values, on which
+// nothing can be done, have none.
+func (e *Evaluator) Origins(v ssa.Value) []Origin {
+	w := &walk{e: e, onPath: make(map[ssa.Value]bool), steps: maxSteps}
+	return w.origins(v)
+}
+
+// Bound returns what holds for v wherever it comes from.
+func (e *Evaluator) Bound(v ssa.Value) Bound { return Join(e.Origins(v)) }
+
+// A walk is one search against the flow of values.
+type walk struct {
+	e      *Evaluator
+	onPath map[ssa.Value]bool
+	steps  int
+}
+
+func (w *walk) origins(v ssa.Value) []Origin {
+	if w.onPath[v] {
+		return nil // a cycle adds nothing to what its entries bring
+	}
+	if w.steps--; w.steps < 0 {
+		return unknown()
+	}
+	w.onPath[v] = true
+	defer delete(w.onPath, v)
+	if w.e.setLater(v, 0) {
+		return unknown()
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		return ofConst(v)
+	case *ssa.Parameter:
+		return ofParameter(v)
+	case *ssa.FreeVar:
+		if bound := w.e.binding(v); bound != nil {
+			return w.origins(bound)
+		}
+	case *ssa.Phi:
+		var all []Origin
+		for _, edge := range v.Edges {
+			all = append(all, w.origins(edge)...)
+		}
+		return decided(all)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return w.load(v)
+		}
+	case *ssa.Alloc, *ssa.Global, *ssa.FieldAddr:
+		return w.object(v)
+	case *ssa.Field:
+		return w.held(Field(v.X.Type(), v.Field), v.Parent())
+	case *ssa.Call:
+		return w.result(v, 0)
+	case *ssa.Extract:
+		switch tuple := v.Tuple.(type) {
+		case *ssa.Call:
+			return w.result(tuple, v.Index)
+		case *ssa.TypeAssert:
+			return w.origins(tuple.X)
+		}
+	case *ssa.MakeInterface:
+		return w.boxed(v)
+	case *ssa.ChangeInterface:
+		return w.origins(v.X)
+	case *ssa.ChangeType:
+		return w.origins(v.X)
+	case *ssa.TypeAssert:
+		return w.origins(v.X)
+	}
+	return unknown()
+}
+
+// ofConst knows durations; the other constants that matter here are nil, or the
+// zero value of a struct, which adds nothing to what its address says.
+func ofConst(c *ssa.Const) []Origin {
+	if c.Value == nil {
+		return nil
+	}
+	if c.Value.Kind() != constant.Int {
+		return unknown()
+	}
+	if d, exact := constant.Int64Val(c.Value); exact && d == 0 {
+		return []Origin{{Bound: Bound{Kind: Unbounded, Why: "a timeout of 0"}}}
+	} else {
+		return []Origin{{Bound: Bound{Kind: Bounded, For: time.Duration(d)}}}
+	}
+}
+
+func ofParameter(p *ssa.Parameter) []Origin {
+	for i, q := range p.Parent().Params {
+		if p == q {
+			return []Origin{{Bound: Bound{Kind: Depends, Params: []int{i}}, In: p.Parent()}}
+		}
+	}
+	return unknown()
+}
+
+// binding is the value that a function literal closes over.
+func (e *Evaluator) binding(v *ssa.FreeVar) ssa.Value {
+	closure := e.closures[v.Parent()]
+	if closure == nil {
+		return nil
+	}
+	for i, fv := range v.Parent().FreeVars {
+		if fv == v {
+			return closure.Bindings[i]
+		}
+	}
+	return nil
+}
+
+// load follows the value read from an address.
+func (w *walk) load(v *ssa.UnOp) []Origin {
+	if knowledge.Type(v.Type()) != nil {
+		if _, isPointer := v.Type().Underlying().(*types.Pointer); !isPointer {
+			return w.origins(v.X) // a copy of a client is as bounded as the client
+		}
+	}
+	switch addr := v.X.(type) {
+	case *ssa.Global:
+		return w.held(addr.Object(), v.Parent())
+	case *ssa.FieldAddr:
+		return w.held(Field(addr.X.Type(), addr.Field), v.Parent())
+	case *ssa.Alloc:
+		return w.cell(addr)
+	case *ssa.FreeVar:
+		if alloc, ok := w.e.binding(addr).(*ssa.Alloc); ok {
+			return w.cell(alloc)
+		}
+	}
+	return unknown()
+}
+
+// held follows what a field or package-level variable holds, over every store
+// in the package. in is the function that reads it.
+func (w *walk) held(obj types.Object, in *ssa.Function) []Origin {
+	v, ok := obj.(*types.Var)
+	if !ok {
+		return unknown()
+	}
+	if v.Pkg() != w.e.pkg {
+		if claim := knowledge.Var(v); claim != nil && len(claim.Bound) == 0 && len(w.e.late[v]) == 0 && len(w.e.stores[v]) == 0 {
+			why := v.Pkg().Name() + "." + v.Name()
+			return []Origin{{Bound: Bound{Kind: Unbounded, Why: why}, Var: v, In: in}}
+		}
+		return unknown()
+	}
+	if len(w.e.late[v]) > 0 {
+		return unknown()
+	}
+	var all []Origin
+	for _, val := range w.e.stores[v] {
+		for _, o := range w.origins(val) {
+			o.Shared = o.Shared || v.Exported() && w.e.pkg.Name() != "main"
+			all = append(all, o)
+		}
+	}
+	return decided(all)
+}
+
+// cell follows a local variable that lives in memory, because a function
+// literal shares it or its address is taken: any of its stores may be the last.
+func (w *walk) cell(alloc *ssa.Alloc) []Origin {
+	var all []Origin
+	for _, val := range w.e.cellStores(alloc) {
+		all = append(all, w.origins(val)...)
+	}
+	for _, other := range w.e.cellLoads(alloc) {
+		if w.e.setLater(other, 0) {
+			return unknown()
+		}
+	}
+	return decided(all)
+}
+
+// cellStores are the values stored in a local, here and in the function
+// literals that share it.
+func (e *Evaluator) cellStores(addr ssa.Value) []ssa.Value {
+	var vals []ssa.Value
+	for _, ref := range *addr.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			if ref.Addr == addr {
+				vals = append(vals, ref.Val)
+			}
+		case *ssa.MakeClosure:
+			for i, b := range ref.Bindings {
+				if b == addr {
+					vals = append(vals, e.cellStores(ref.Fn.(*ssa.Function).FreeVars[i])...)
+				}
+			}
+		}
+	}
+	return vals
+}
+
+// cellLoads are the values read from a local, here and in the function literals
+// that share it.
+func (e *Evaluator) cellLoads(addr ssa.Value) []ssa.Value {
+	var vals []ssa.Value
+	for _, ref := range *addr.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.UnOp:
+			if ref.Op == token.MUL {
+				vals = append(vals, ref)
+			}
+		case *ssa.MakeClosure:
+			for i, b := range ref.Bindings {
+				if b == addr {
+					vals = append(vals, e.cellLoads(ref.Fn.(*ssa.Function).FreeVars[i])...)
+				}
+			}
+		}
+	}
+	return vals
+}
+
+// Returned is the bound of the i-th result of fn, a function of this package,
+// in terms of its parameters.
+func (e *Evaluator) Returned(fn *ssa.Function, i int) Bound {
+	w := &walk{e: e, onPath: make(map[ssa.Value]bool), steps: maxSteps}
+	origins := w.returns(fn, i)
+	for _, o := range origins {
+		if o.Kind == Depends && o.In != fn || o.Shared {
+			return Bound{}
+		}
+	}
+	return Join(origins)
+}
+
+// Changed reports whether this package assigns to a variable of another
+// package, or sets a bound on the client that it holds.
+func (e *Evaluator) Changed(v *types.Var) bool {
+	return len(e.stores[v]) > 0 || len(e.late[v]) > 0
+}
+
+// maxExpand bounds the chain of callers that Expand follows.
+const maxExpand = 3
+
+// Expand replaces the origins that are parameters of unexported functions other
+// than in, and the functions around it, by what the callers hand over: a
+// client that a constructor was given comes from the constructor's callers.
+func (e *Evaluator) Expand(origins []Origin, in *ssa.Function) []Origin {
+	around := make(map[*ssa.Function]bool)
+	for fn := in; fn != nil; fn = fn.Parent() {
+		around[fn] = true
+	}
+	for range maxExpand {
+		var next []Origin
+		changed := false
+		for _, o := range origins {
+			if o.Kind != Depends || around[o.In] || len(o.Params) != 1 || o.Made != nil || !e.allCallersSeen(o.In) {
+				next = append(next, o)
+				continue
+			}
+			changed = true
+			for _, site := range e.Calls[o.In] {
+				if args := site.Common().Args; o.Params[0] < len(args) {
+					next = append(next, e.Origins(args[o.Params[0]])...)
+				}
+			}
+		}
+		if !changed {
+			break
+		}
+		origins = decided(next)
+	}
+	return origins
+}
+
+// allCallersSeen reports whether only this package can call fn, and does so
+// by its name alone.
+func (e *Evaluator) allCallersSeen(fn *ssa.Function) bool {
+	obj, ok := fn.Object().(*types.Func)
+	if !ok || obj.Exported() && e.pkg.Name() != "main" || len(e.Calls[fn]) == 0 {
+		return false
+	}
+	return !e.escapes[fn]
+}

@@ -1,0 +1,140 @@
+package deadline
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/knowledge"
+)
+
+// An Index holds what a walk against the flow of values needs to know of a
+// whole package: who stores, who calls, who closes over.
+type Index struct {
+	// stores are the values stored in a field or a package-level variable.
+	stores map[types.Object][]ssa.Value
+	// late are the values that a bound is set to through a field or variable
+	// that holds a client: c.hc.Timeout = d.
+	late map[types.Object][]ssa.Value
+	// Calls are the calls in this package of a function of this package.
+	Calls map[*ssa.Function][]ssa.CallInstruction
+	// closures is where a function literal becomes a value.
+	closures map[*ssa.Function]*ssa.MakeClosure
+	// escapes are the functions that are used as values.
+	escapes map[*ssa.Function]bool
+}
+
+// NewIndex reads the functions of a package.
+func NewIndex(funcs []*ssa.Function) *Index {
+	x := &Index{
+		stores:   make(map[types.Object][]ssa.Value),
+		late:     make(map[types.Object][]ssa.Value),
+		Calls:    make(map[*ssa.Function][]ssa.CallInstruction),
+		closures: make(map[*ssa.Function]*ssa.MakeClosure),
+		escapes:  make(map[*ssa.Function]bool),
+	}
+	for _, fn := range funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				x.read(instr)
+			}
+		}
+	}
+	return x
+}
+
+func (x *Index) read(instr ssa.Instruction) {
+	switch instr := instr.(type) {
+	case *ssa.Store:
+		if obj := holder(instr.Addr); obj != nil {
+			x.stores[obj] = append(x.stores[obj], instr.Val)
+		}
+		if obj := holderOfBound(instr.Addr); obj != nil {
+			x.late[obj] = append(x.late[obj], instr.Val)
+		}
+	case *ssa.MakeClosure:
+		x.closures[instr.Fn.(*ssa.Function)] = instr
+	}
+	call, isCall := instr.(ssa.CallInstruction)
+	if isCall {
+		if fn := Callee(call.Common()); fn != nil {
+			x.Calls[fn] = append(x.Calls[fn], call)
+		}
+	}
+	for _, op := range instr.Operands(nil) {
+		if fn, ok := (*op).(*ssa.Function); ok && !(isCall && op == &call.Common().Value) {
+			x.escapes[fn] = true
+		}
+	}
+}
+
+// Callee is the function that a call names, in its generic form, or nil for a
+// dynamic call.
+func Callee(call *ssa.CallCommon) *ssa.Function {
+	fn := call.StaticCallee()
+	if fn == nil {
+		return nil
+	}
+	if origin := fn.Origin(); origin != nil {
+		return origin
+	}
+	return fn
+}
+
+// holder is the field or package-level variable at an address, or nil.
+func holder(addr ssa.Value) types.Object {
+	switch addr := addr.(type) {
+	case *ssa.FieldAddr:
+		if f := Field(addr.X.Type(), addr.Field); f != nil {
+			return f
+		}
+	case *ssa.Global:
+		if obj := addr.Object(); obj != nil {
+			return obj
+		}
+	}
+	return nil
+}
+
+// holderOfBound is the field or variable that holds, or is, the client whose
+// bounding field is at the address: hc for c.hc.Timeout.
+func holderOfBound(addr ssa.Value) types.Object {
+	fa, ok := addr.(*ssa.FieldAddr)
+	if !ok || !isBound(fa) {
+		return nil
+	}
+	x := fa.X
+	if load, ok := x.(*ssa.UnOp); ok {
+		x = load.X
+	}
+	return holder(x)
+}
+
+// isBound reports whether fa is the address of a field that bounds what is
+// done through its struct, such as Client.Timeout.
+func isBound(fa *ssa.FieldAddr) bool {
+	claim := knowledge.Type(fa.X.Type())
+	if claim == nil {
+		return false
+	}
+	f := Field(fa.X.Type(), fa.Field)
+	for _, src := range claim.Bound {
+		if f != nil && src.Name == f.Name() {
+			return true
+		}
+	}
+	return false
+}
+
+// Field is the i-th field of the struct that t is or points to, in its generic
+// form.
+func Field(t types.Type, i int) *types.Var {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok || i >= s.NumFields() {
+		return nil
+	}
+	return s.Field(i).Origin()
+}

@@ -1,0 +1,174 @@
+package deadline
+
+import (
+	"fmt"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/knowledge"
+)
+
+// object follows the address of a client, transport or request that is made in
+// this package: a literal, a zero value, a variable or a field of that type.
+func (w *walk) object(addr ssa.Value) []Origin {
+	claim := knowledge.Type(addr.Type())
+	if claim == nil {
+		return unknown()
+	}
+	pos, in := addr.Pos(), addr.Parent()
+	var base []Origin // what the whole value was copied from
+	set := make(map[string][]ssa.Value)
+	switch addr := addr.(type) {
+	case *ssa.Alloc:
+		for _, val := range w.e.cellStores(addr) {
+			base = append(base, w.origins(val)...)
+		}
+		for _, ref := range *addr.Referrers() {
+			if fa, ok := ref.(*ssa.FieldAddr); ok && isBound(fa) {
+				name := Field(fa.X.Type(), fa.Field).Name()
+				set[name] = append(set[name], w.e.cellStores(fa)...)
+			}
+		}
+	default:
+		obj := holder(addr)
+		if obj == nil || obj.Pkg() != w.e.pkg || len(w.e.late[obj]) > 0 {
+			return unknown()
+		}
+		for _, val := range w.e.stores[obj] {
+			base = append(base, w.origins(val)...)
+		}
+		pos = obj.Pos()
+	}
+	if len(base) > 0 {
+		return w.derived(base, claim, set)
+	}
+	made := Origin{Bound: Bound{Kind: Unbounded, Why: zeroReason(addr.Type(), claim)}, In: in, Pos: pos, Made: addr}
+	return w.derived([]Origin{made}, claim, set)
+}
+
+// zeroReason says what a value of type t lacks as long as its bounding fields
+// are not set.
+func zeroReason(t types.Type, claim *knowledge.Claim) string {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	name := types.TypeString(t, func(p *types.Package) string { return p.Name() })
+	if len(claim.Bound) == 0 {
+		return "a plain " + name
+	}
+	return fmt.Sprintf("%s without %s", name, claim.Bound[0].Name)
+}
+
+// derived applies the bounding fields that are set on a value to the origins
+// of the value itself.
+func (w *walk) derived(base []Origin, claim *knowledge.Claim, set map[string][]ssa.Value) []Origin {
+	extra := Bound{Kind: Unbounded}
+	extraIn := (*ssa.Function)(nil)
+	for _, src := range claim.Bound {
+		var vals []Origin
+		for _, val := range set[src.Name] {
+			vals = append(vals, w.origins(val)...)
+		}
+		if len(vals) == 0 {
+			continue
+		}
+		b := Join(vals)
+		if b.Kind == Depends {
+			if extraIn != nil && extraIn != vals[0].In {
+				return unknown()
+			}
+			extraIn = dependsIn(vals)
+		}
+		extra = Either(extra, b)
+	}
+	var all []Origin
+	for _, o := range base {
+		if o.Kind == Depends && extra.Kind == Depends && o.In != extraIn {
+			return unknown()
+		}
+		o.Bound = Either(o.Bound, extra)
+		if o.Kind == Depends && extraIn != nil {
+			o.In = extraIn
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+// dependsIn is the function whose parameters decide.
+func dependsIn(origins []Origin) *ssa.Function {
+	for _, o := range origins {
+		if o.Kind == Depends {
+			return o.In
+		}
+	}
+	return nil
+}
+
+// setLater reports whether a bound is set through the pointer v somewhere in
+// its function, or may be set by a function that v is handed to.
+func (e *Evaluator) setLater(v ssa.Value, depth int) bool {
+	if depth > 4 {
+		return true
+	}
+	if _, isPointer := v.Type().Underlying().(*types.Pointer); !isPointer {
+		return false
+	}
+	claim := knowledge.Type(v.Type())
+	if claim == nil || len(claim.Bound) == 0 || v.Referrers() == nil {
+		return false
+	}
+	if _, isAlloc := v.(*ssa.Alloc); !isAlloc {
+		for _, ref := range *v.Referrers() {
+			if fa, ok := ref.(*ssa.FieldAddr); ok && isBound(fa) && len(e.cellStores(fa)) > 0 {
+				return true
+			}
+		}
+	}
+	for _, ref := range *v.Referrers() {
+		if call, ok := ref.(ssa.CallInstruction); ok && e.setBy(call.Common(), v, depth) {
+			return true
+		}
+	}
+	return false
+}
+
+// setBy reports whether a call may set a bound on its argument v.
+func (e *Evaluator) setBy(call *ssa.CallCommon, v ssa.Value, depth int) bool {
+	for i, arg := range call.Args {
+		if arg != v {
+			continue
+		}
+		fn := Callee(call)
+		if fn == nil {
+			return true // a dynamic call may do anything
+		}
+		if i >= len(fn.Params) {
+			obj, ok := fn.Object().(*types.Func)
+			if ok && e.facts.Sets(obj, i) {
+				return true
+			}
+			continue
+		}
+		if fn.Blocks != nil {
+			if e.setsThrough(fn.Params[i], depth+1) {
+				return true
+			}
+		} else if obj, ok := fn.Object().(*types.Func); ok && e.facts.Sets(obj, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// setsThrough reports whether a function sets a bound through its parameter.
+func (e *Evaluator) setsThrough(p *ssa.Parameter, depth int) bool {
+	return e.setLater(p, depth)
+}
+
+// Sets reports whether fn, a function of this package, may set a bound through
+// its i-th parameter.
+func (e *Evaluator) Sets(fn *ssa.Function, i int) bool {
+	return i < len(fn.Params) && e.setsThrough(fn.Params[i], 0)
+}

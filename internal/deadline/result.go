@@ -1,0 +1,249 @@
+package deadline
+
+import (
+	"go/constant"
+	"go/types"
+	"slices"
+	"time"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/knowledge"
+)
+
+// result follows the i-th result of a call.
+func (w *walk) result(call *ssa.Call, i int) []Origin {
+	common := call.Common()
+	fn := Callee(common)
+	var obj *types.Func
+	if common.IsInvoke() {
+		obj = common.Method
+	} else if fn != nil {
+		obj, _ = fn.Object().(*types.Func)
+	}
+	if obj != nil {
+		if claim := knowledge.Func(obj); claim != nil {
+			if claim.Kind != knowledge.Constructor || i > 0 {
+				return unknown()
+			}
+			return w.constructed(call, obj, claim)
+		}
+	}
+	switch {
+	case fn == nil:
+		return unknown()
+	case fn.Blocks != nil:
+		return w.returned(call, fn, i)
+	case obj != nil:
+		b := w.e.facts.Result(obj, i)
+		if b.Kind == Unbounded {
+			return []Origin{{Bound: b, In: call.Parent(), Pos: call.Pos()}}
+		}
+		return w.substitute(Origin{Bound: b, In: call.Parent()}, common.Args)
+	}
+	return unknown()
+}
+
+// constructed follows the result of a function that a table knows.
+func (w *walk) constructed(call *ssa.Call, obj *types.Func, claim *knowledge.Claim) []Origin {
+	if claim.Cancel && endedByHand(call) {
+		return unknown()
+	}
+	if len(claim.Bound) == 0 {
+		return []Origin{{
+			Bound: Bound{Kind: Unbounded, Why: obj.Pkg().Name() + "." + obj.Name() + "()"},
+			In:    call.Parent(),
+			Pos:   call.Pos(),
+			Fresh: !claim.Detach && isContext(obj.Signature().Results().At(0).Type()),
+		}}
+	}
+	var all []Origin
+	for _, src := range claim.Bound {
+		if src.From == "self" {
+			return []Origin{{Bound: Bound{Kind: Bounded, For: constantArg(call.Common(), claim.For)}}}
+		}
+		arg := Argument(call.Common(), src)
+		if arg == nil {
+			return unknown()
+		}
+		all = append(all, w.origins(arg)...)
+	}
+	return all
+}
+
+// endedByHand reports whether the program may end the context that a call makes
+// by a rule of its own, such as a timer that calls cancel, or has ended it
+// before it is used. What a cancel function does when its function returns, on
+// the way out after an error, or from a field, where it waits for a Close, is
+// no such rule.
+func endedByHand(call *ssa.Call) bool {
+	cancel := extracted(call, 1)
+	if cancel == nil {
+		return false
+	}
+	for _, use := range *cancel.Referrers() {
+		switch use := use.(type) {
+		case *ssa.Defer:
+			if use.Call.Value != cancel {
+				return true
+			}
+		case *ssa.Call:
+			if use.Call.Value != cancel || usedAfter(extracted(call, 0), use) {
+				return true
+			}
+		case *ssa.Store:
+			if _, ok := use.Addr.(*ssa.FieldAddr); !ok {
+				return true
+			}
+		case *ssa.Return, *ssa.DebugRef:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// extracted is the i-th result of a call as a value, or nil if it is not used.
+func extracted(call *ssa.Call, i int) *ssa.Extract {
+	for _, ref := range *call.Referrers() {
+		if e, ok := ref.(*ssa.Extract); ok && e.Index == i {
+			return e
+		}
+	}
+	return nil
+}
+
+// usedAfter reports whether v is used where only the way through at leads.
+func usedAfter(v *ssa.Extract, at ssa.Instruction) bool {
+	if v == nil {
+		return false
+	}
+	for _, use := range *v.Referrers() {
+		if use.Block() == at.Block() {
+			if slices.Index(at.Block().Instrs, use) > slices.Index(at.Block().Instrs, at) {
+				return true
+			}
+		} else if at.Block().Dominates(use.Block()) {
+			return true
+		}
+	}
+	return false
+}
+
+// Argument is the value from which a call gets a bound, or nil. The receiver
+// of a method stands before its arguments.
+func Argument(call *ssa.CallCommon, src knowledge.Source) ssa.Value {
+	args := call.Args
+	if call.IsInvoke() {
+		if src.From == "recv" {
+			return call.Value
+		}
+	} else if call.Signature().Recv() != nil {
+		if len(args) == 0 {
+			return nil
+		}
+		if src.From == "recv" {
+			return args[0]
+		}
+		args = args[1:]
+	}
+	if src.From == "arg" && src.Arg < len(args) {
+		return args[src.Arg]
+	}
+	return nil
+}
+
+// returned follows what a function of this package returns. Where that is as
+// bounded as a parameter, it is as bounded as the argument.
+func (w *walk) returned(call *ssa.Call, fn *ssa.Function, i int) []Origin {
+	var all []Origin
+	for _, o := range w.returns(fn, i) {
+		if o.Kind == Depends && o.In == fn {
+			all = append(all, w.substitute(o, call.Common().Args)...)
+		} else {
+			all = append(all, o)
+		}
+	}
+	return decided(all)
+}
+
+// returns follows the i-th result of fn from its return statements.
+func (w *walk) returns(fn *ssa.Function, i int) []Origin {
+	var all []Origin
+	for _, b := range fn.Blocks {
+		if len(b.Instrs) == 0 {
+			continue
+		}
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if ok && i < len(ret.Results) {
+			all = append(all, w.origins(ret.Results[i])...)
+		}
+	}
+	return decided(all)
+}
+
+// substitute puts the arguments of a call in the place of the parameters on
+// which o depends.
+func (w *walk) substitute(o Origin, args []ssa.Value) []Origin {
+	if o.Kind != Depends {
+		return []Origin{o}
+	}
+	if len(o.Params) == 1 && o.Params[0] < len(args) && o.Made == nil {
+		return w.origins(args[o.Params[0]])
+	}
+	total, in := Bound{Kind: Unbounded, Why: o.Why}, (*ssa.Function)(nil)
+	for _, p := range o.Params {
+		if p >= len(args) {
+			return unknown()
+		}
+		vals := w.origins(args[p])
+		if len(vals) == 0 {
+			continue // nil sets no bound
+		}
+		b := Join(vals)
+		if b.Kind == Depends {
+			if owner := dependsIn(vals); in != nil && in != owner {
+				return unknown()
+			} else {
+				in = owner
+			}
+		}
+		total = Either(total, b)
+	}
+	o.Bound = total
+	if in != nil {
+		o.In = in
+	}
+	return []Origin{o}
+}
+
+// IsRequest reports whether t bounds a call by what the caller asks for, a
+// context or a request, and not by the client that it is made with.
+func IsRequest(t types.Type) bool {
+	claim := knowledge.Type(t)
+	return claim != nil && len(claim.Bound) == 0 || isContext(t)
+}
+
+// Carries reports whether a value of type t carries a bound, or the lack of
+// one, to the calls that are made with it.
+func Carries(t types.Type) bool {
+	return knowledge.Type(t) != nil || isContext(t) || types.TypeString(t, nil) == "net/http.RoundTripper"
+}
+
+func isContext(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Name() == "Context" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "context"
+}
+
+// constantArg is the constant duration that is the n-th argument, or 0.
+func constantArg(call *ssa.CallCommon, n int) time.Duration {
+	if n < 0 {
+		return 0
+	}
+	arg, ok := Argument(call, knowledge.Source{From: "arg", Arg: n}).(*ssa.Const)
+	if !ok || arg.Value == nil {
+		return 0
+	}
+	d, _ := constant.Int64Val(constant.ToInt(arg.Value))
+	return time.Duration(d)
+}

@@ -1,0 +1,184 @@
+// Package effects works out what each function does on the wire and, for what
+// it does, what bounds it in time. It is the only package that exports facts,
+// so that what is known of one package crosses to those that import it under
+// every driver alike.
+//
+// The standard library is known from tables alone: its bodies are never
+// followed.
+package effects
+
+import (
+	"go/token"
+	"go/types"
+	"reflect"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/ssabuild"
+)
+
+// Analyzer exports the facts. Its result is an *Info.
+var Analyzer = &analysis.Analyzer{
+	Name:       "effects",
+	Doc:        "work out what each function does on the wire and what bounds it in time",
+	Requires:   []*analysis.Analyzer{ssabuild.Analyzer},
+	FactTypes:  []analysis.Fact{new(Function), new(Field)},
+	ResultType: reflect.TypeFor[*Info](),
+	Run:        run,
+}
+
+// Info is what is known of one package.
+type Info struct {
+	// Calls are the remote calls of the package, its tests left out, and the
+	// calls of functions that need a bound from their caller.
+	Calls []*Call
+	// Eval follows values. It is nil where the package holds nothing that
+	// could make or hold a remote call.
+	Eval *deadline.Evaluator
+	// Funcs are the functions of the package, its tests left out.
+	Funcs []*ssa.Function
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	info := new(Info)
+	if isStandard(pass) || !concerns(pass) {
+		return info, nil
+	}
+	built := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get()
+	for _, fn := range built.Funcs {
+		if !inTest(pass.Fset, fn) {
+			info.Funcs = append(info.Funcs, fn)
+		}
+	}
+	facts := imported{pass}
+	info.Eval = deadline.NewEvaluator(pass.Pkg, info.Funcs, facts)
+	f := &finder{pass: pass, info: info, facts: facts,
+		needs: make(map[*ssa.Function][]need), slots: make(map[*types.Var]*Field), asked: make(map[*types.Var]bool)}
+	f.find()
+	f.export()
+	return info, nil
+}
+
+// isStandard reports whether the package is part of the standard library.
+// Drivers give its packages no module, or one named std.
+func isStandard(pass *analysis.Pass) bool {
+	if pass.Module != nil && pass.Module.Path != "std" && pass.Module.Path != "" {
+		return false
+	}
+	first, _, _ := strings.Cut(pass.Pkg.Path(), "/")
+	return standard[first]
+}
+
+// standard holds the first elements of the standard library's import paths.
+var standard = func() map[string]bool {
+	set := make(map[string]bool)
+	for _, name := range strings.Fields(`archive bufio bytes cmd cmp compress container context
+		crypto database debug embed encoding errors expvar flag fmt go hash html image index
+		internal io iter log maps math mime net os path plugin reflect regexp runtime slices
+		sort strconv strings structs sync syscall testing text time unicode unique unsafe
+		vendor weak`) {
+		set[name] = true
+	}
+	return set
+}()
+
+// concerns reports whether the package names anything that can make, hold or
+// need a remote call. Only then is its SSA form worth building.
+func concerns(pass *analysis.Pass) bool {
+	seen := make(map[types.Object]bool)
+	for _, obj := range pass.TypesInfo.Uses {
+		if seen[obj] || obj.Pkg() == nil {
+			continue
+		}
+		seen[obj] = true
+		switch obj := obj.(type) {
+		case *types.Func:
+			if knowledge.Shape(obj) != nil {
+				return true
+			}
+			if obj.Pkg() == pass.Pkg {
+				continue
+			}
+			if claim := knowledge.Func(obj.Origin()); claim != nil && claim.Kind == knowledge.Call {
+				return true
+			}
+			fact := new(Function)
+			if pass.ImportObjectFact(obj.Origin(), fact) && len(fact.Needs) > 0 {
+				return true
+			}
+		case *types.TypeName:
+			if knowledge.Type(obj.Type()) != nil {
+				return true
+			}
+		case *types.Var:
+			if obj.IsField() && pass.ImportObjectFact(obj.Origin(), new(Field)) {
+				return true
+			}
+		}
+	}
+	return givesContext(pass.Pkg)
+}
+
+// givesContext reports whether an exported function returns a context: whether
+// it keeps the deadline of one that it is given matters to its callers.
+func givesContext(pkg *types.Package) bool {
+	for _, name := range pkg.Scope().Names() {
+		fn, ok := pkg.Scope().Lookup(name).(*types.Func)
+		if !ok || !fn.Exported() {
+			continue
+		}
+		for v := range fn.Signature().Results().Variables() {
+			if types.TypeString(v.Type(), nil) == "context.Context" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// inTest reports whether fn stands in a _test.go file. What tests do to a
+// client says nothing of how the program uses it.
+func inTest(fset *token.FileSet, fn *ssa.Function) bool {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	file := fset.File(fn.Pos())
+	return file != nil && strings.HasSuffix(file.Name(), "_test.go")
+}
+
+// imported reads the facts of other packages.
+type imported struct{ pass *analysis.Pass }
+
+func (im imported) function(fn *types.Func) *Function {
+	fact := new(Function)
+	if fn == nil || fn.Pkg() == im.pass.Pkg || !im.pass.ImportObjectFact(fn.Origin(), fact) {
+		return nil
+	}
+	return fact
+}
+
+func (im imported) Result(fn *types.Func, i int) deadline.Bound {
+	if fact := im.function(fn); fact != nil {
+		for _, r := range fact.Results {
+			if r.Index == i {
+				return r.Bound
+			}
+		}
+	}
+	return deadline.Bound{}
+}
+
+func (im imported) Sets(fn *types.Func, i int) bool {
+	if fact := im.function(fn); fact != nil {
+		for _, p := range fact.Sets {
+			if p == i {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,144 @@
+package knowledge
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Parse reads the text of a table file and returns the tables of the packages
+// that it speaks of. Errors name the file and the line.
+func Parse(file, text string) (map[string]Table, error) {
+	parsed := make(map[string]Table)
+	var current Table
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		where := fmt.Sprintf("%s:%d", file, n)
+		line, _, _ = strings.Cut(line, "#")
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		switch words[0] {
+		case "package":
+			if len(words) != 2 {
+				return nil, fmt.Errorf("%s: want: package PATH", where)
+			}
+			if parsed[words[1]] != nil {
+				return nil, fmt.Errorf("%s: package %s stands twice", where, words[1])
+			}
+			current = make(Table)
+			parsed[words[1]] = current
+		case "source":
+			if len(words) < 2 {
+				return nil, fmt.Errorf("%s: want: source VERSION FILES…", where)
+			}
+		default:
+			claim, err := parseClaim(words)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", where, err)
+			}
+			if current == nil {
+				return nil, fmt.Errorf("%s: a package line has to come first", where)
+			}
+			if current[claim.Name] != nil {
+				return nil, fmt.Errorf("%s: %s stands twice", where, claim.Name)
+			}
+			claim.Where = where
+			current[claim.Name] = claim
+		}
+	}
+	return parsed, nil
+}
+
+func parseClaim(words []string) (*Claim, error) {
+	claim := &Claim{Kind: Kind(words[0]), For: -1}
+	switch claim.Kind {
+	case Call, Constructor, Policy:
+	default:
+		return nil, fmt.Errorf("unknown kind %q", words[0])
+	}
+	if len(words) < 2 || strings.Contains(words[1], "=") {
+		return nil, fmt.Errorf("%s without a name", words[0])
+	}
+	claim.Name = words[1]
+	seen := make(map[string]bool)
+	for _, attr := range words[2:] {
+		key, value, ok := strings.Cut(attr, "=")
+		if !ok || value == "" {
+			return nil, fmt.Errorf("%q is not KEY=VALUE", attr)
+		}
+		if seen[key] {
+			return nil, fmt.Errorf("%s stands twice", key)
+		}
+		seen[key] = true
+		if err := claim.set(key, value); err != nil {
+			return nil, err
+		}
+	}
+	if !seen["bound"] {
+		return nil, fmt.Errorf("%s %s without bound=", claim.Kind, claim.Name)
+	}
+	return claim, nil
+}
+
+func (c *Claim) set(key, value string) (err error) {
+	switch key {
+	case "cancel", "detach", "shape":
+		if value != "yes" {
+			return fmt.Errorf("%s=%s: the only value is yes", key, value)
+		}
+	}
+	switch key {
+	case "bound":
+		c.Bound, err = c.parseBound(value)
+	case "for":
+		c.For, err = parseArg(value)
+	case "cancel":
+		c.Cancel = true
+	case "detach":
+		c.Detach = true
+	case "shape":
+		c.Shape = true
+	default:
+		return fmt.Errorf("unknown attribute %q", key)
+	}
+	return err
+}
+
+func (c *Claim) parseBound(value string) ([]Source, error) {
+	if value == "none" {
+		return nil, nil
+	}
+	var sources []Source
+	for word := range strings.SplitSeq(value, ",") {
+		name, isVar := strings.CutPrefix(word, "var:")
+		switch {
+		case word == "recv", word == "self":
+			sources = append(sources, Source{From: word})
+		case strings.HasPrefix(word, "arg:"):
+			n, err := parseArg(word)
+			if err != nil {
+				return nil, err
+			}
+			sources = append(sources, Source{From: "arg", Arg: n})
+		case isVar && name != "":
+			sources = append(sources, Source{From: "var", Name: name})
+		case c.Kind == Policy && word != "" && !strings.Contains(word, ":"):
+			sources = append(sources, Source{From: "field", Name: word})
+		default:
+			return nil, fmt.Errorf("bound=%s: unknown source %q", value, word)
+		}
+	}
+	return sources, nil
+}
+
+func parseArg(value string) (int, error) {
+	digits, ok := strings.CutPrefix(value, "arg:")
+	n, err := strconv.Atoi(digits)
+	if !ok || err != nil || n < 0 {
+		return 0, fmt.Errorf("%q is not arg:N", value)
+	}
+	return n, nil
+}

@@ -1,0 +1,117 @@
+package mend
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strconv"
+
+	"golang.org/x/tools/go/ast/astutil"
+
+	"github.com/reslint/reslint/internal/findings"
+)
+
+// rewrite makes the edits, which don't overlap, removes the imports that
+// nothing uses any more, and formats the file.
+func rewrite(src *source, edits []findings.Edit, names map[string]string) ([]byte, error) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", apply(src.content, edits), parser.ParseComments)
+	if err != nil {
+		return nil, err
+	}
+	for _, spec := range orphans(src.syntax, file, names) {
+		path, _ := strconv.Unquote(spec.Path.Value) // it was parsed
+		name := ""
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		astutil.DeleteNamedImport(fset, file, name, path)
+	}
+	var buf bytes.Buffer
+	if err := format.Node(&buf, fset, file); err != nil {
+		return nil, err
+	}
+	if lines := bytes.Count(src.content, []byte("\n")); lines > 0 && lines == bytes.Count(src.content, []byte("\r\n")) {
+		return bytes.ReplaceAll(buf.Bytes(), []byte("\n"), []byte("\r\n")), nil
+	}
+	return buf.Bytes(), nil
+}
+
+// apply makes the edits. Insertions at one place keep their order.
+func apply(content []byte, edits []findings.Edit) []byte {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b findings.Edit) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+	})
+	var out []byte
+	last := 0
+	for _, e := range edits {
+		out = append(out, content[last:e.Start]...)
+		out = append(out, e.New...)
+		last = e.End
+	}
+	return append(out, content[last:]...)
+}
+
+// orphans returns the imports that before used, and that after still has but
+// does not use.
+func orphans(before, after *ast.File, names map[string]string) []*ast.ImportSpec {
+	var list []*ast.ImportSpec
+	for _, spec := range after.Imports {
+		if uses(before, spec, names) && !uses(after, spec, names) {
+			list = append(list, spec)
+		}
+	}
+	return list
+}
+
+// uses reports whether f uses a package under the name that spec gives it. A
+// file that does not import the package does not use it.
+func uses(f *ast.File, spec *ast.ImportSpec, names map[string]string) bool {
+	path, err := strconv.Unquote(spec.Path.Value)
+	if err != nil {
+		return false
+	}
+	for _, own := range f.Imports {
+		if own.Path.Value != spec.Path.Value {
+			continue
+		}
+		if name, ok := names[path]; ok && own.Name == nil {
+			// UsesImport guesses a package's name from its path.
+			own.Name = ast.NewIdent(name)
+			defer func() { own.Name = nil }()
+		}
+	}
+	return astutil.UsesImport(f, path)
+}
+
+// importNames finds the names of the packages that the file imports, where
+// they are not the last element of the path.
+func (m *Mender) importNames(ctx context.Context, src *source) (map[string]string, error) {
+	var ask []string
+	for _, spec := range src.syntax.Imports {
+		path, err := strconv.Unquote(spec.Path.Value)
+		if err != nil || spec.Name != nil || astutil.UsesImport(src.syntax, path) {
+			continue
+		}
+		if _, ok := m.names[path]; !ok {
+			ask = append(ask, path)
+		}
+	}
+	if len(ask) == 0 {
+		return m.names, nil
+	}
+	packages, err := m.engine.List(ctx, ask)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range packages {
+		m.names[p.ImportPath] = p.Name
+	}
+	return m.names, nil
+}

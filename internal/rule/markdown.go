@@ -1,0 +1,59 @@
+package rule
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Markdown returns docs/rules.md: what is known of each rule, for readers. A
+// test keeps the file equal to it.
+func Markdown(rules []*Rule) string {
+	var b strings.Builder
+	b.WriteString("# The rules of reslint\n\n" +
+		"Generated from the rules' own documentation: `go test . -update` writes it.\n" +
+		"`reslint explain RULE` prints the same in a terminal.\n\n" +
+		"| rule | what it finds | default |\n|---|---|---|\n")
+	for _, r := range rules {
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.ID, anchor(r.ID), r.Doc.Compile().TitleMarkdown, r.state())
+	}
+	for _, r := range rules {
+		r.markdown(&b)
+	}
+	return b.String()
+}
+
+func (r *Rule) state() string {
+	if r.Doc.NonDefault {
+		return "off, " + string(r.Lifecycle)
+	}
+	return "on, " + string(r.Lifecycle)
+}
+
+func (r *Rule) markdown(b *strings.Builder) {
+	doc := r.Doc.Compile()
+	// The heading is what the links in diagnostics lead to.
+	fmt.Fprintf(b, "\n## %s\n\n%s.\n\n%s\n", r.ID, sentenceCase(doc.TitleMarkdown), doc.TextMarkdown)
+	code := func(name, text string) {
+		if text != "" {
+			fmt.Fprintf(b, "\n%s\n\n```go\n%s\n```\n", name, text)
+		}
+	}
+	code("Bad:", doc.Before)
+	code("Good:", doc.After)
+	part := func(name, text string) {
+		if text != "" {
+			fmt.Fprintf(b, "\n**%s.** %s\n", name, strings.TrimSpace(text))
+		}
+	}
+	part("Fix", r.Fix)
+	part("Limits", r.Limits)
+	part("Source", r.Source)
+	fmt.Fprintf(b, "\nDefault: %s. Since %s.\n", r.state(), doc.Since)
+}
+
+func sentenceCase(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -1,0 +1,58 @@
+// Package bad calls without a deadline what needs one.
+package bad
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"os/signal"
+
+	"timeout/remote-call/api"
+)
+
+func background(c *api.Client, url string) error {
+	return c.Get(context.Background(), url) // want `nothing ends this call in \(\*api.Client\).Get → \(\*api.Client\).do → \(\*http.Client\).Do; context.Background\(\) sets no deadline: a server that stops answering holds the call for ever \(timeout/remote-call\)`
+}
+
+func todo(c *api.Client, url string) error {
+	ctx := context.TODO()
+	return c.Get(ctx, url) // want `nothing ends this call`
+}
+
+// process lives until it is interrupted; that is no deadline.
+func process(c *api.Client, url string) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	return start(ctx, c, url) // want `nothing ends this call in bad.start → \(\*api.Client\).Get → .* → \(\*http.Client\).Do; context.Background\(\) sets no deadline`
+}
+
+func start(ctx context.Context, c *api.Client, url string) error {
+	return c.Get(ctx, url)
+}
+
+func detached(ctx context.Context, c *api.Client, url string) error {
+	return c.Get(context.WithoutCancel(ctx), url) // want `nothing ends this call in .*; context.WithoutCancel\(\) sets no deadline`
+}
+
+func bare(url string) (*http.Response, error) {
+	return api.Bare().Get(url) // want `nothing ends this call; \(\*http.Client\).Get takes no context, and the client is http.Client without Timeout`
+}
+
+func through(url string) (*http.Response, error) {
+	c := api.WithTimeout(api.Bare())
+	return c.Get(url) // want `nothing ends this call`
+}
+
+// The client is meant to be bounded by contexts: the one call without is at
+// fault.
+var client = &http.Client{}
+
+func limited(req *http.Request) (*http.Response, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5)
+	defer cancel()
+	return client.Do(req.WithContext(ctx))
+}
+
+func unlimited(url string) (*http.Response, error) {
+	return client.Get(url) // want `nothing ends this call; \(\*http.Client\).Get takes no context, and the client is http.Client without Timeout`
+}
