@@ -23,6 +23,7 @@ func run(pass *analysis.Pass) (any, error) {
 	rep := rule.NewReporter(pass)
 	reportServers(pass, rep)
 	reportCalls(pass, rep)
+	reportDurations(pass, rep)
 	rep.Close()
 	return nil, nil
 }

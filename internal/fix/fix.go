@@ -59,9 +59,24 @@ func layOut(file *token.File, src []byte, edits []*analysis.TextEdit) {
 			continue
 		}
 		lead := mended[regions[i].start:was[first].start]
+		if first > 0 && was[first-1].end == regions[i].start {
+			lead = blanks(formatted[is[first-1].end:is[first].start], lead)
+		}
 		trail := mended[was[after-1].end:regions[i].end]
+		if after < len(was) && was[after].start == regions[i].end {
+			trail = blanks(formatted[is[after-1].end:is[after].start], trail)
+		}
 		e.NewText = slices.Concat(lead, formatted[is[first].start:is[after-1].end], trail)
 	}
+}
+
+// blanks returns gap, what gofmt puts between two tokens, or old if a comment
+// stands there.
+func blanks(gap, old []byte) []byte {
+	if len(bytes.TrimSpace(gap)) > 0 {
+		return old
+	}
+	return gap
 }
 
 // A span is a range of bytes.

@@ -211,6 +211,8 @@ func TestNew(t *testing.T) {
 		{"one argument", "var x = f(5)\n", "5", "5 * time.Second", "var x = f(5 * time.Second)\n"},
 		{"two arguments", "var x = f(ctx, 5)\n", "5", "5 * time.Second", "var x = f(ctx, 5*time.Second)\n"},
 		{"in a sum", "var x = a + 5\n", "5", "5 * time.Second", "var x = a + 5*time.Second\n"},
+		{"insertion", "var x = f(ctx, 5)\n", ")", " * time.Second)", "var x = f(ctx, 5*time.Second)\n"},
+		{"insertion before", "var x = f(ctx, s)\n", "s", "5 * s", "var x = f(ctx, 5*s)\n"},
 		{"block", "func f() {\n\tif x {\n\t\tg()\n\t}\n}\n", "g()", "for {\ng()\n}", "func f() {\n\tif x {\n\t\tfor {\n\t\t\tg()\n\t\t}\n\t}\n}\n"},
 		{"comments stay", "var x = f(ctx, // why\n\t5) // because\n", "5", "5 * time.Second", "var x = f(ctx, // why\n\t5*time.Second) // because\n"},
 		{"no token", "var x = -5\n", "-", "", "var x = 5\n"},

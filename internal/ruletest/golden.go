@@ -1,9 +1,13 @@
 package ruletest
 
 import (
+	"bytes"
+	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis/analysistest"
 	"golang.org/x/tools/txtar"
@@ -47,27 +51,39 @@ func newGolden(file string, byMessage map[string][]mending, sections bool) ([]by
 	return txtar.Format(golden), nil
 }
 
-// checkGoldens finds what analysistest lets pass: a golden file of a file that
-// no fix edits, and a fix message that has no section.
+// checkGoldens compares what the fixes lead to with the golden files.
 func checkGoldens(t analysistest.Testing, results []*analysistest.Result, findings []finding) {
 	for _, golden := range orphanGoldens(results, findings) {
 		t.Errorf("%s: no fix edits the file", golden)
 	}
-	for file, byMessage := range mendingsByFile(findings) {
-		golden, err := txtar.ParseFile(file + ".golden")
+	all := mendingsByFile(findings)
+	for _, file := range slices.Sorted(maps.Keys(all)) {
+		got, err := newGolden(file, all[file], alternatives(findingsIn(findings, file)) > 1)
 		if err != nil {
 			t.Errorf("%v", err)
 			continue
 		}
-		if len(golden.Files) == 0 {
+		want, err := os.ReadFile(file + ".golden")
+		if err != nil {
+			t.Errorf("%v (go test -update writes it)", err)
 			continue
 		}
-		for message := range byMessage {
-			if !slices.ContainsFunc(golden.Files, func(f txtar.File) bool { return f.Name == message }) {
-				t.Errorf("%s.golden: no section for the fix %q", file, message)
-			}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s: the fixes lead to\n%s\nnot to what is in %s.golden:\n%s",
+				file, firstDifference(got, want), filepath.Base(file), firstDifference(want, got))
 		}
 	}
+}
+
+// firstDifference returns the lines of got from the first that differs from the
+// other, three at most.
+func firstDifference(got, other []byte) string {
+	lines, others := strings.Split(string(got), "\n"), strings.Split(string(other), "\n")
+	i := 0
+	for i < len(lines) && i < len(others) && lines[i] == others[i] {
+		i++
+	}
+	return fmt.Sprintf("line %d: %s", i+1, strings.Join(lines[i:min(i+3, len(lines))], "\n"))
 }
 
 // mendingsByFile sorts all fixes by the files they edit and by their messages.

@@ -75,10 +75,10 @@ func TestRun(t *testing.T) {
 		{"second does not cure", []string{"good()", "(bad())"},
 			"-- fix 0 --\n" + replaced("good()") + "-- fix 1 --\n" + replaced("(bad())"), "after all fixes number 2"},
 		{"fix without a section", []string{"good()", "f()"},
-			"-- fix 0 --\n" + replaced("good()"), `no section for the fix "fix 1"`},
+			"-- fix 0 --\n" + replaced("good()"), "not to what is in p.go.golden"},
 		{"no golden", []string{"good()"}, "", "p.go.golden: no such file"},
 		{"golden without a fix", nil, source, "no fix edits the file"},
-		{"golden differs", []string{"good()"}, replaced("f()"), "all fixes: unexpected"},
+		{"golden differs", []string{"good()"}, replaced("f()"), "not to what is in p.go.golden"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

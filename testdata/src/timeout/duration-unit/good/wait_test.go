@@ -1,0 +1,10 @@
+package good
+
+import (
+	"testing"
+	"time"
+)
+
+func TestWait(t *testing.T) {
+	time.Sleep(50)
+}
