@@ -38,6 +38,7 @@ var stable = []string{
 	"reslint/directive",
 	"timeout/default-client",
 	"timeout/dropped-deadline",
+	"timeout/duration-unit",
 	"timeout/http-client",
 	"timeout/http-server",
 	"timeout/http-transport",
