@@ -1,14 +1,6 @@
 package timeout
 
-import (
-	"testing"
-
-	"github.com/reslint/reslint/internal/ruletest"
-)
-
-func TestDurationUnit(t *testing.T) {
-	ruletest.Run(t, Analyzer, "timeout/duration-unit/...")
-}
+import "testing"
 
 func TestUnitOf(t *testing.T) {
 	tests := []struct {

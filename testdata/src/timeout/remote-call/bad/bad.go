@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"time"
 
 	"timeout/remote-call/api"
 )
@@ -48,7 +49,7 @@ func through(url string) (*http.Response, error) {
 var client = &http.Client{}
 
 func limited(req *http.Request) (*http.Response, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 5)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	return client.Do(req.WithContext(ctx))
 }
