@@ -99,6 +99,10 @@ func (w *walk) origins(v ssa.Value) []Origin {
 		}
 	case *ssa.MakeInterface:
 		return w.boxed(v)
+	case *ssa.MakeClosure:
+		return ofFunction(v.Fn.(*ssa.Function))
+	case *ssa.Function:
+		return ofFunction(v)
 	case *ssa.ChangeInterface:
 		return w.origins(v.X)
 	case *ssa.ChangeType:
@@ -123,6 +127,15 @@ func ofConst(c *ssa.Const) []Origin {
 	} else {
 		return []Origin{{Bound: Bound{Kind: Bounded, For: time.Duration(d)}}}
 	}
+}
+
+// ofFunction knows that the functions of package net which make connections
+// set no limit on what is done with them: their timeouts are for the dialling.
+func ofFunction(fn *ssa.Function) []Origin {
+	if obj := fn.Object(); obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "net" {
+		return []Origin{{Bound: Bound{Kind: Unbounded, Why: "net." + obj.Name()}}}
+	}
+	return unknown()
 }
 
 func ofParameter(p *ssa.Parameter) []Origin {

@@ -270,6 +270,9 @@ func (f *finder) settle(c *Call) {
 	c.Total = deadline.Either(c.Request, c.Client.Bound)
 	if c.Request.Kind == deadline.Depends {
 		owner := dependsIn(c.Requests)
+		if !encloses(owner, c.Instr.Parent()) {
+			c.Total = deadline.Bound{} // a context kept in a field: whose is not known
+		}
 		if c.Client.Kind == deadline.Depends && c.Client.In != owner {
 			c.Total = deadline.Bound{} // two functions would have to agree
 		}
@@ -282,7 +285,7 @@ func (f *finder) settle(c *Call) {
 	if c.Total.Kind != deadline.Depends || in == nil || len(f.needs[in]) >= maxNeeds {
 		return
 	}
-	elsewhere := in != outermost(c.Instr.Parent()) && in != c.Instr.Parent()
+	elsewhere := !encloses(in, c.Instr.Parent())
 	via := c.Via
 	if elsewhere {
 		via = hop(c.Instr.Parent(), via)
@@ -300,6 +303,16 @@ func (f *finder) settle(c *Call) {
 	}
 	f.needs[in] = append(f.needs[in], n)
 	f.queue = append(f.queue, n)
+}
+
+// encloses reports whether fn is inner or a function around it.
+func encloses(fn, inner *ssa.Function) bool {
+	for ; inner != nil; inner = inner.Parent() {
+		if inner == fn {
+			return true
+		}
+	}
+	return false
 }
 
 func dependsIn(origins []deadline.Origin) *ssa.Function {

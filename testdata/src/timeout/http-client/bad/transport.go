@@ -3,7 +3,9 @@ package bad
 import (
 	"context"
 	"crypto/tls"
+	"net"
 	"net/http"
+	"time"
 )
 
 func insecure(url string) (*http.Response, error) {
@@ -65,4 +67,12 @@ func ping(ctx context.Context, rt http.RoundTripper, url string) error {
 
 func pingDefault(url string) error {
 	return ping(context.Background(), http.DefaultTransport, url)
+}
+
+// A limit for dialling is none for the answer.
+func dialLimited(url string) (*http.Response, error) {
+	c := &http.Client{Transport: &http.Transport{ // want `this http.Client has no Timeout`
+		DialContext: (&net.Dialer{Timeout: time.Second}).DialContext,
+	}}
+	return c.Get(url)
 }

@@ -168,3 +168,34 @@ func watched(url string) (*http.Response, error) {
 	}
 	return new(http.Client).Do(req)
 }
+
+// A connection of one's own may have deadlines of its own.
+func dialled(url string) (*http.Response, error) {
+	return (&http.Client{Transport: &http.Transport{
+		DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+			conn, err := net.Dial("unix", "/run/daemon.sock")
+			if err != nil {
+				return nil, err
+			}
+			return conn, conn.SetDeadline(time.Now().Add(time.Minute))
+		},
+	}}).Get(url)
+}
+
+// job keeps the context of whoever made it.
+type job struct {
+	ctx    context.Context
+	client *http.Client
+}
+
+func newJob(ctx context.Context) *job { return &job{ctx: ctx, client: &http.Client{}} }
+
+func (j *job) run(url string) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(j.ctx, "GET", url, nil)
+	if err != nil {
+		return nil, err
+	}
+	return j.client.Do(req)
+}
+
+func (j *job) start() *job { return newJob(context.Background()) }
