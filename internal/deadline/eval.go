@@ -214,67 +214,6 @@ func (w *walk) held(obj types.Object, in *ssa.Function) []Origin {
 	return decided(all)
 }
 
-// cell follows a local variable that lives in memory, because a function
-// literal shares it or its address is taken: any of its stores may be the last.
-func (w *walk) cell(alloc *ssa.Alloc) []Origin {
-	var all []Origin
-	for _, val := range w.e.cellStores(alloc) {
-		all = append(all, w.origins(val)...)
-	}
-	for _, other := range w.e.cellLoads(alloc) {
-		if w.e.setLater(other, 0) {
-			return unknown()
-		}
-	}
-	return decided(all)
-}
-
-// cellStores are the values stored in a local, here and in the function
-// literals that share it.
-func (e *Evaluator) cellStores(addr ssa.Value) []ssa.Value {
-	var vals []ssa.Value
-	for _, ref := range *addr.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.Store:
-			if ref.Addr == addr {
-				vals = append(vals, ref.Val)
-			}
-		case *ssa.Call:
-			if to, val := storedBy(ref.Common()); to == addr {
-				vals = append(vals, val)
-			}
-		case *ssa.MakeClosure:
-			for i, b := range ref.Bindings {
-				if b == addr {
-					vals = append(vals, e.cellStores(ref.Fn.(*ssa.Function).FreeVars[i])...)
-				}
-			}
-		}
-	}
-	return vals
-}
-
-// cellLoads are the values read from a local, here and in the function literals
-// that share it.
-func (e *Evaluator) cellLoads(addr ssa.Value) []ssa.Value {
-	var vals []ssa.Value
-	for _, ref := range *addr.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.UnOp:
-			if ref.Op == token.MUL {
-				vals = append(vals, ref)
-			}
-		case *ssa.MakeClosure:
-			for i, b := range ref.Bindings {
-				if b == addr {
-					vals = append(vals, e.cellLoads(ref.Fn.(*ssa.Function).FreeVars[i])...)
-				}
-			}
-		}
-	}
-	return vals
-}
-
 // Returned is the bound of the i-th result of fn, a function of this package,
 // in terms of its parameters.
 func (e *Evaluator) Returned(fn *ssa.Function, i int) Bound {
@@ -292,48 +231,4 @@ func (e *Evaluator) Returned(fn *ssa.Function, i int) Bound {
 // package, or sets a bound on the client that it holds.
 func (e *Evaluator) Changed(v *types.Var) bool {
 	return len(e.stores[v]) > 0 || len(e.late[v]) > 0
-}
-
-// maxExpand bounds the chain of callers that Expand follows.
-const maxExpand = 3
-
-// Expand replaces the origins that are parameters of unexported functions other
-// than in, and the functions around it, by what the callers hand over: a
-// client that a constructor was given comes from the constructor's callers.
-func (e *Evaluator) Expand(origins []Origin, in *ssa.Function) []Origin {
-	around := make(map[*ssa.Function]bool)
-	for fn := in; fn != nil; fn = fn.Parent() {
-		around[fn] = true
-	}
-	for range maxExpand {
-		var next []Origin
-		changed := false
-		for _, o := range origins {
-			if o.Kind != Depends || around[o.In] || len(o.Params) != 1 || o.Made != nil || !e.allCallersSeen(o.In) {
-				next = append(next, o)
-				continue
-			}
-			changed = true
-			for _, site := range e.Calls[o.In] {
-				if args := site.Common().Args; o.Params[0] < len(args) {
-					next = append(next, e.Origins(args[o.Params[0]])...)
-				}
-			}
-		}
-		if !changed {
-			break
-		}
-		origins = decided(next)
-	}
-	return origins
-}
-
-// allCallersSeen reports whether only this package can call fn, and does so
-// by its name alone.
-func (e *Evaluator) allCallersSeen(fn *ssa.Function) bool {
-	obj, ok := fn.Object().(*types.Func)
-	if !ok || obj.Exported() && e.pkg.Name() != "main" || len(e.Calls[fn]) == 0 {
-		return false
-	}
-	return !e.escapes[fn]
 }

@@ -3,7 +3,6 @@ package effects
 import (
 	"go/types"
 	"maps"
-	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -11,44 +10,6 @@ import (
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
 )
-
-// A Call is a call that waits for another machine, directly or through a
-// function that needs a bound from its caller, with everything that could
-// bound it. Storing a client in a field that needs one counts as a call, too.
-type Call struct {
-	Instr ssa.Instruction
-	// Callee is the function or method called; nil for a function literal and
-	// for a store.
-	Callee *types.Func
-	// Via is the way from here to the wire, beginning with the callee.
-	Via string
-	// Request is what the contexts and requests of the call say, and Requests
-	// where they come from. A call that takes none is not bounded by them.
-	Request  deadline.Bound
-	Requests []deadline.Origin
-	// Client is one place from which the client of the call comes. A call
-	// whose client can come from several places stands once for each.
-	Client deadline.Origin
-	// Proven is set where the client has no bound wherever it comes from.
-	Proven bool
-	// Total is what bounds the call: its client or its request.
-	Total deadline.Bound
-	// Inner is the call in this package that this one leads to, or nil.
-	Inner *Call
-	// OnWire is set for calls that a table knows to be remote.
-	OnWire bool
-
-	// field is the field from which the client is read for the call, or nil.
-	field *types.Var
-}
-
-// Root is the innermost call in this package that c leads to.
-func (c *Call) Root() *Call {
-	for c.Inner != nil {
-		c = c.Inner
-	}
-	return c
-}
 
 // maxNeeds bounds what is remembered of one function. What it calls beyond
 // that is rarely of another kind.
@@ -211,117 +172,6 @@ func (f *finder) store(instr *ssa.Store) {
 		return
 	}
 	f.consider(&Call{Instr: instr, Via: fact.Via}, []ssa.Value{instr.Val}, nil)
-}
-
-// consider works out what bounds a call, from the values of which any one is
-// enough and from the client that is a variable, if it is one.
-func (f *finder) consider(c *Call, values []ssa.Value, variable *deadline.Origin) {
-	c.Request = deadline.Bound{Kind: deadline.Unbounded}
-	var clients [][]deadline.Origin
-	if variable != nil {
-		clients = append(clients, []deadline.Origin{*variable})
-	}
-	for _, v := range values {
-		origins := f.info.Eval.Origins(v)
-		if deadline.IsRequest(v.Type()) {
-			c.Request = deadline.Either(c.Request, deadline.Join(origins))
-			c.Requests = append(c.Requests, origins...)
-		} else {
-			clients = append(clients, f.info.Eval.Expand(origins, c.Instr.Parent()))
-		}
-	}
-	candidates := alternatives(clients)
-	proven := deadline.Join(candidates).Kind == deadline.Unbounded &&
-		!slices.ContainsFunc(candidates, func(o deadline.Origin) bool { return o.Shared }) &&
-		(c.Inner == nil || c.Inner.Proven || c.Inner.Client.Kind == deadline.Depends)
-	for _, o := range candidates {
-		one := *c
-		one.Client, one.Proven = o, proven
-		f.settle(&one)
-	}
-}
-
-// alternatives are the places from which the client of a call comes. Where
-// several things beside the request could bound the call, each on its own, they
-// are taken together as one. A call without a client has a single place, which
-// bounds nothing.
-func alternatives(clients [][]deadline.Origin) []deadline.Origin {
-	if len(clients) == 1 {
-		return clients[0]
-	}
-	all := deadline.Origin{Bound: deadline.Bound{Kind: deadline.Unbounded}}
-	for _, origins := range clients {
-		b := deadline.Join(origins)
-		if b.Kind == deadline.Depends && all.Kind == deadline.Depends && origins[0].In != all.In {
-			return []deadline.Origin{{}}
-		}
-		if b.Kind == deadline.Depends {
-			all.In = origins[0].In
-		}
-		all.Bound = deadline.Either(all.Bound, b)
-	}
-	return []deadline.Origin{all}
-}
-
-// settle records the call and hands what it needs on to the function whose
-// parameters decide.
-func (f *finder) settle(c *Call) {
-	in := c.Client.In
-	c.Total = deadline.Either(c.Request, c.Client.Bound)
-	if c.Request.Kind == deadline.Depends {
-		owner := dependsIn(c.Requests)
-		if !encloses(owner, c.Instr.Parent()) {
-			c.Total = deadline.Bound{} // a context kept in a field: whose is not known
-		}
-		if c.Client.Kind == deadline.Depends && c.Client.In != owner {
-			c.Total = deadline.Bound{} // two functions would have to agree
-		}
-		if c.Client.Kind == deadline.Unbounded && !c.Proven && c.Client.Made == nil && c.Client.Var == nil {
-			c.Total = deadline.Bound{} // nobody can know which client it is
-		}
-		in = owner
-	}
-	f.info.Calls = append(f.info.Calls, c)
-	if c.Total.Kind != deadline.Depends || in == nil || len(f.needs[in]) >= maxNeeds {
-		return
-	}
-	elsewhere := !encloses(in, c.Instr.Parent())
-	via := c.Via
-	if elsewhere {
-		via = hop(c.Instr.Parent(), via)
-	}
-	n := need{Need: Need{Params: c.Total.Params, Via: via}, of: in, call: c,
-		private: c.Client.Kind == deadline.Unbounded && !c.Proven}
-	if slices.ContainsFunc(f.needs[in], func(m need) bool {
-		return slices.Equal(m.Params, n.Params) && m.call.Root().Client.Made == c.Root().Client.Made
-	}) {
-		return
-	}
-	if elsewhere && c.field != nil {
-		f.kept = append(f.kept, n)
-		return
-	}
-	f.needs[in] = append(f.needs[in], n)
-	f.queue = append(f.queue, n)
-}
-
-// encloses reports whether fn is inner or a function around it.
-func encloses(fn, inner *ssa.Function) bool {
-	for ; inner != nil; inner = inner.Parent() {
-		if inner == fn {
-			return true
-		}
-	}
-	return false
-}
-
-func dependsIn(origins []deadline.Origin) *ssa.Function {
-	for _, o := range origins {
-		if o.Kind == deadline.Depends {
-			return o.In
-		}
-	}
-	return nil
 }
 
 func arguments(common *ssa.CallCommon, params []int) []ssa.Value {
