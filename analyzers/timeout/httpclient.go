@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/edit"
 	"honnef.co/go/tools/analysis/lint"
@@ -138,21 +139,24 @@ func (c *calls) addTimeout(made ssa.Value) []analysis.SuggestedFix {
 	return []analysis.SuggestedFix{fix.New(c.pass, "Set Timeout to "+value, append(edits, set...)...)}
 }
 
-// reportDefault reports a call that goes through http.DefaultClient. first is
-// the call that proves that its request has no deadline, either.
+// reportDefault reports where http.DefaultClient is named, or the function that
+// stands for it is called. first is the call that proves that a request without
+// a deadline goes through it.
 func (c *calls) reportDefault(v *types.Var, at, first *effects.Call) {
-	call, _ := c.node(at.Instr.Pos()).(*ast.CallExpr)
 	d := analysis.Diagnostic{Related: c.related(first)}
-	d.Pos, d.End = c.span(at.Instr.Pos())
-	through := v.Pkg().Name() + "." + v.Name()
+	call, _ := c.node(at.Instr.Pos()).(*ast.CallExpr)
 	if call != nil && at.Callee != nil && at.Callee.Signature().Recv() == nil && at.Callee.Pkg() == v.Pkg() {
-		d.Message = sentence("%s goes through %s, which has no timeout", last(at.Via), through)
+		d.Pos, d.End = call.Pos(), call.End()
+		d.Message = sentence("%s goes through http.DefaultClient, which has no timeout", last(at.Via))
 		d.SuggestedFixes = c.throughClient(call, at.Callee.Name())
-	} else {
-		d.Message = sentence("this call goes through %s, which has no timeout, and %s", through, reason(first))
-		if sel, ok := c.namesVar(call, v); ok {
-			d.SuggestedFixes = c.insteadOf(sel)
-		}
+		c.once(defaultClient, d)
+		return
+	}
+	d.Message = sentence("http.DefaultClient has no timeout, and %s", reason(first))
+	d.Pos, d.End = c.span(at.Instr.Pos())
+	if sel := c.mention(v, call, at.Client.In); sel != nil {
+		d.Pos, d.End = sel.Pos(), sel.End()
+		d.SuggestedFixes = c.insteadOf(sel)
 	}
 	c.once(defaultClient, d)
 }
@@ -162,23 +166,35 @@ func (c *calls) throughClient(call *ast.CallExpr, name string) []analysis.Sugges
 	return c.replaceWithClient(call.Fun, "."+name)
 }
 
-// namesVar finds the mention of v as the receiver or an argument of a call.
-func (c *calls) namesVar(call *ast.CallExpr, v *types.Var) (ast.Expr, bool) {
-	if call == nil {
-		return nil, false
+// mention finds where v is named: in the call itself, or else in the function
+// from which it comes.
+func (c *calls) mention(v *types.Var, call *ast.CallExpr, in *ssa.Function) ast.Expr {
+	var scopes []ast.Node
+	if call != nil {
+		scopes = append(scopes, call)
 	}
-	candidates := call.Args
-	if method, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
-		candidates = append([]ast.Expr{method.X}, candidates...)
-	}
-	for _, expr := range candidates {
-		if sel, ok := ast.Unparen(expr).(*ast.SelectorExpr); ok && c.pass.TypesInfo.Uses[sel.Sel] == v {
-			return sel, true
+	if in != nil && in.Syntax() != nil {
+		scopes = append(scopes, in.Syntax())
+	} else {
+		for _, f := range c.pass.Files { // a package-level variable
+			for _, decl := range f.Decls {
+				if decl, ok := decl.(*ast.GenDecl); ok {
+					scopes = append(scopes, decl)
+				}
+			}
 		}
 	}
-	return nil, false
+	for _, scope := range scopes {
+		for n := range ast.Preorder(scope) {
+			if sel, ok := n.(*ast.SelectorExpr); ok && c.pass.TypesInfo.Uses[sel.Sel] == v {
+				return sel
+			}
+		}
+	}
+	return nil
 }
 
+// insteadOf puts a client with a timeout in the place of http.DefaultClient.
 func (c *calls) insteadOf(expr ast.Expr) []analysis.SuggestedFix {
 	return c.replaceWithClient(expr, "")
 }
@@ -188,6 +204,16 @@ func (c *calls) replaceWithClient(expr ast.Expr, method string) []analysis.Sugge
 	http, edits := fix.AddImport(c.pass, f, expr.Pos(), "net/http")
 	time, more := fix.AddImport(c.pass, f, expr.Pos(), "time")
 	value := fix.Duration(c.rep.Settings.Timeout, time)
-	edits = append(append(edits, more...), edit.ReplaceWithString(expr, "(&"+http+".Client{Timeout: "+value+"})"+method))
+	client := "&" + http + ".Client{Timeout: " + value + "}"
+	if method != "" || c.isSelected(expr) {
+		client = "(" + client + ")"
+	}
+	edits = append(append(edits, more...), edit.ReplaceWithString(expr, client+method))
 	return []analysis.SuggestedFix{fix.New(c.pass, "Use a client with a Timeout of "+value, edits...)}
+}
+
+// isSelected reports whether a method or field of expr is named.
+func (c *calls) isSelected(expr ast.Expr) bool {
+	cur, ok := c.root.FindNode(expr)
+	return ok && cur.ParentEdgeKind() == edge.SelectorExpr_X
 }

@@ -28,7 +28,7 @@ func postForm(u string) (*http.Response, error) {
 }
 
 func method(u string) (*http.Response, error) {
-	return http.DefaultClient.Get(u) // want `this call goes through http.DefaultClient, which has no timeout, and \(\*http.Client\).Get takes no context`
+	return http.DefaultClient.Get(u) // want `http.DefaultClient has no timeout, and \(\*http.Client\).Get takes no context`
 }
 
 func do(u string) (*http.Response, error) {
@@ -36,7 +36,7 @@ func do(u string) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return http.DefaultClient.Do(req) // want `this call goes through http.DefaultClient, which has no timeout, and http.NewRequest\(\) sets no deadline`
+	return http.DefaultClient.Do(req) // want `http.DefaultClient has no timeout, and http.NewRequest\(\) sets no deadline`
 }
 
 func concurrently(u string) {
@@ -50,25 +50,29 @@ func fetch(ctx context.Context, u string) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return http.DefaultClient.Do(req) // want `this call goes through http.DefaultClient, which has no timeout, and context.Background\(\) sets no deadline`
+	return http.DefaultClient.Do(req) // want `http.DefaultClient has no timeout, and context.Background\(\) sets no deadline`
 }
 
 func run(u string) (*http.Response, error) { return fetch(context.Background(), u) }
 
 type api struct{ client *http.Client }
 
-func newAPI() *api { return &api{client: http.DefaultClient} }
-
-func (a *api) get(u string) (*http.Response, error) {
-	return a.client.Get(u) // want `this call goes through http.DefaultClient, which has no timeout`
+func newAPI() *api {
+	return &api{client: http.DefaultClient} // want `http.DefaultClient has no timeout, and \(\*http.Client\).Get takes no context`
 }
+
+func (a *api) get(u string) (*http.Response, error) { return a.client.Get(u) }
+
+var client = http.DefaultClient // want `http.DefaultClient has no timeout, and \(\*http.Client\).Head takes no context`
+
+func check(u string) (*http.Response, error) { return client.Head(u) }
 
 // orDefault falls back to the default client.
 func orDefault(c *http.Client, u string) (*http.Response, error) {
 	if c == nil {
-		c = http.DefaultClient
+		c = http.DefaultClient // want `http.DefaultClient has no timeout`
 	}
-	return c.Get(u) // want `this call goes through http.DefaultClient, which has no timeout`
+	return c.Get(u)
 }
 
 // with is given its client.
@@ -81,5 +85,5 @@ func with(ctx context.Context, c *http.Client, u string) (*http.Response, error)
 }
 
 func withDefault(u string) (*http.Response, error) {
-	return with(context.Background(), http.DefaultClient, u) // want `this call goes through http.DefaultClient, which has no timeout, and context.Background\(\) sets no deadline`
+	return with(context.Background(), http.DefaultClient, u) // want `http.DefaultClient has no timeout, and context.Background\(\) sets no deadline`
 }
