@@ -33,6 +33,8 @@ type calls struct {
 	// their contexts: that is how those clients are meant to be used.
 	byContext map[site]bool
 	reported  map[token.Pos]bool
+	// derived are the function bodies in which a fix derives a context.
+	derived map[ast.Node]bool
 }
 
 // A site is where a client is made or, for a client that is made elsewhere,
@@ -53,6 +55,7 @@ func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
 		hanging:   make(map[site][]*effects.Call),
 		byContext: make(map[site]bool),
 		reported:  make(map[token.Pos]bool),
+		derived:   make(map[ast.Node]bool),
 	}
 	dropped := c.reportDropped()
 	var order []site

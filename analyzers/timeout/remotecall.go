@@ -24,7 +24,9 @@ defer cancel()
 user, err := users.Get(ctx, id)`,
 		Since: "0.1",
 	},
-	Fix:       `None yet: where the deadline belongs is for a person to say.`,
+	Fix: `Derives a context with a deadline (30 s, or what -reslint.timeout says) in front of the call and cancels it when the
+function returns. None where that would be the wrong scope: in a loop or a goroutine, where the call returns a stream, a response or
+rows that are read later, where more than one function lies between the call and the wire, or where the call takes no context.`,
 	Limits:    `Calls through interfaces and function values are not followed.`,
 	Source:    `"Every outbound call has an explicit timeout, set deliberately rather than inherited"`,
 	Lifecycle: rule.Stable,
@@ -43,6 +45,7 @@ func (c *calls) reportRemote(call *effects.Call) {
 	if first := call.Via; first != last(first) {
 		way = " in " + first
 	}
+	d.SuggestedFixes = c.withTimeout(call)
 	d.Message = sentence("nothing ends this call%s; %s", way, what)
 	c.once(remoteCall, d)
 }

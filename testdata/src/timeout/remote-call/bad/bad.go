@@ -57,3 +57,38 @@ func limited(req *http.Request) (*http.Response, error) {
 func unlimited(url string) (*http.Response, error) {
 	return client.Get(url) // want `nothing ends this call; \(\*http.Client\).Get takes no context, and the client is http.Client without Timeout`
 }
+
+func inLoop(c *api.Client, urls []string) {
+	for _, url := range urls {
+		_ = c.Fetch(context.Background(), url) // want `nothing ends this call`
+	}
+}
+
+func inIf(c *api.Client, url string) error {
+	if err := c.Fetch(context.Background(), url); err != nil { // want `nothing ends this call`
+		return err
+	}
+	return nil
+}
+
+func inReturn(ctx int, c *api.Client, url string) error {
+	return c.Fetch(context.TODO(), url) // want `nothing ends this call`
+}
+
+func response(c *api.Client, url string) (*http.Response, error) {
+	return c.Open(context.Background(), url) // want `nothing ends this call`
+}
+
+// Two in one function: each run gives one of them its deadline.
+func twice(c *api.Client, url string) error {
+	if err := c.Fetch(context.Background(), url); err != nil { // want `nothing ends this call`
+		return err
+	}
+	return c.Fetch(context.Background(), url) // want `nothing ends this call`
+}
+
+func declaredBelow(c *api.Client, url string) context.Context {
+	_ = c.Fetch(context.Background(), url) // want `nothing ends this call`
+	ctx := context.Background()
+	return ctx
+}
