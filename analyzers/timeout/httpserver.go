@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -54,7 +53,7 @@ the package sets either field.`,
 	Limits: "Unknown is silence: a server that is handed to another package, to an interface or to a function value, that an exported " +
 		"function returns or that stands in an exported field or variable (except in package main) may get its timeout there. " +
 		"A server that listens on a constant loopback address or, in the same function, on a unix socket can't be reached from " +
-		"outside; it is reported under `-strict` only. ReadTimeout, WriteTimeout and IdleTimeout are not asked for: the first two are wrong for streams.",
+		"outside; it is reported under `-strict` only. A function that takes a testing.T is a test. ReadTimeout, WriteTimeout and IdleTimeout are not asked for: the first two are wrong for streams.",
 	Source: "net/http's documentation of Server.ReadHeaderTimeout (\"If zero, the value of ReadTimeout is used. If negative, or if zero " +
 		"and ReadTimeout is zero or negative, there is no timeout\"); gosec G112 and G114, which report a timeout that is set " +
 		"by the constructor's caller, and servers that never start. nginx gives a header 60 s (client_header_timeout), Apache 20 s and more while it comes (mod_reqtimeout); the 10 s of the fix are meant to be changed.",
@@ -79,14 +78,14 @@ func reportServers(pass *analysis.Pass, rep *rule.Reporter) {
 	reportHelpers(pass, rep, exposed)
 }
 
-const hangs = ": a client that sends its header slowly, or not at all, holds a connection and a goroutine for ever"
+const hangs = ": a client that sends its header slowly holds a connection and a goroutine for ever"
 
 func reportServer(pass *analysis.Pass, rep *rule.Reporter, s *server, outside bool) {
 	at := s.at
 	if at == nil { // a field by value has no place where it is made
 		at = s.starts[0].sel
 	}
-	if !outside && !rep.Settings.Strict || !rep.Wanted(httpServer, at.Pos()) {
+	if !outside && !rep.Settings.Strict || !rep.Wanted(httpServer, at.Pos()) || isTestSupport(pass, at.Pos()) {
 		return
 	}
 	d := analysis.Diagnostic{
@@ -114,7 +113,7 @@ func reportHelpers(pass *analysis.Pass, rep *rule.Reporter, exposed exposure) {
 		if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "net/http" || fn.Signature().Recv() != nil {
 			continue
 		}
-		if _, ok := helpers[fn.Name()]; !ok || !rep.Wanted(httpServer, call.Pos()) {
+		if _, ok := helpers[fn.Name()]; !ok || !rep.Wanted(httpServer, call.Pos()) || isTestSupport(pass, call.Pos()) {
 			continue
 		}
 		outside := exposed.helper(fn.Name(), call)
@@ -169,8 +168,4 @@ func wantedFiles(pass *analysis.Pass, rep *rule.Reporter) []*ast.File {
 		}
 	}
 	return files
-}
-
-func isTestFile(fset *token.FileSet, file *ast.File) bool {
-	return strings.HasSuffix(fset.File(file.FileStart).Name(), "_test.go")
 }
