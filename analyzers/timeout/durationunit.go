@@ -50,7 +50,7 @@ time.Sleep(time.Duration(cfg.DelaySeconds) * time.Second)`,
 	},
 	Fix: "Multiplies by the unit that the name tells. Without one, up to 120 by time.Second and more by time.Millisecond, with the other unit as an alternative.",
 	Limits: "0, 1 and negative numbers are signs more often than times (except in Time.Add), 1 ms and more is plausible in nanoseconds, and 1e3 or 0x10 are written by " +
-		"people who count nanoseconds; so is a number with a comment that says ns. Lists of numbers, granularities (Round, Truncate), random limits, shifts and test files are silent. " +
+		"people who count nanoseconds; so is a number with a comment that says ns. Lists of numbers, granularities (Round, Truncate), random limits, shifts, test files and functions that take a testing.T are silent. " +
 		"A multiplication by a unit in another package is not seen: there, a parameter or field of type Duration is taken at its word unless its name tells a unit. " +
 		"What a number means is known from names only: a field Timeout of type int has no unit.",
 	Source: "Faults of this kind in numaproj/numaplane (#683), istio (#44993) and cli/cli (time.Sleep(500)); staticcheck SA1004 sees only the literal in time.Sleep, durationcheck only products. " +
@@ -96,7 +96,7 @@ func reportDurations(pass *analysis.Pass, rep *rule.Reporter) {
 
 // wanted leaves out tests: a wait of some nanoseconds is what they often need.
 func (d *durations) wanted(n ast.Node) bool {
-	return d.rep.Wanted(durationUnit, n.Pos()) && !isTestFile(d.pass.Fset, fileOf(d.pass, n.Pos()))
+	return d.rep.Wanted(durationUnit, n.Pos()) && !rule.IsTest(d.pass.Fset, fileOf(d.pass, n.Pos()))
 }
 
 // partOfConstant reports whether c is a part of a constant expression, which is

@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -54,7 +53,7 @@ the package sets either field.`,
 	Limits: "Unknown is silence: a server that is handed to another package, to an interface or to a function value, that an exported " +
 		"function returns or that stands in an exported field or variable (except in package main) may get its timeout there. " +
 		"A server that listens on a constant loopback address or, in the same function, on a unix socket can't be reached from " +
-		"outside; it is reported under `-strict` only. ReadTimeout, WriteTimeout and IdleTimeout are not asked for: the first two are wrong for streams.",
+		"outside; it is reported under `-strict` only. A function that takes a testing.T is a test. ReadTimeout, WriteTimeout and IdleTimeout are not asked for: the first two are wrong for streams.",
 	Source: "net/http's documentation of Server.ReadHeaderTimeout (\"If zero, the value of ReadTimeout is used. If negative, or if zero " +
 		"and ReadTimeout is zero or negative, there is no timeout\"); gosec G112 and G114, which report a timeout that is set " +
 		"by the constructor's caller, and servers that never start. nginx gives a header 60 s (client_header_timeout), Apache 20 s and more while it comes (mod_reqtimeout); the 10 s of the fix are meant to be changed.",
@@ -79,7 +78,7 @@ func reportServers(pass *analysis.Pass, rep *rule.Reporter) {
 	reportHelpers(pass, rep, exposed)
 }
 
-const hangs = ": a client that sends its header slowly, or not at all, holds a connection and a goroutine for ever"
+const hangs = ": a client that sends its header slowly holds a connection and a goroutine for ever"
 
 func reportServer(pass *analysis.Pass, rep *rule.Reporter, s *server, outside bool) {
 	at := s.at
@@ -164,13 +163,9 @@ func sorted(servers map[place]*server) []*server {
 func wantedFiles(pass *analysis.Pass, rep *rule.Reporter) []*ast.File {
 	var files []*ast.File
 	for _, file := range pass.Files {
-		if rep.Settings.Tests || !isTestFile(pass.Fset, file) {
+		if rep.Settings.Tests || !rule.IsTest(pass.Fset, file) {
 			files = append(files, file)
 		}
 	}
 	return files
-}
-
-func isTestFile(fset *token.FileSet, file *ast.File) bool {
-	return strings.HasSuffix(fset.File(file.FileStart).Name(), "_test.go")
 }

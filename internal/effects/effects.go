@@ -52,8 +52,12 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	tests := pass.ResultOf[rule.SettingsAnalyzer].(*rule.Settings).Tests
 	built := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get()
+	skip := make(map[*token.File]bool) // what tests do to a client says nothing of the program
+	for _, file := range pass.Files {
+		skip[pass.Fset.File(file.FileStart)] = !tests && rule.IsTest(pass.Fset, file)
+	}
 	for _, fn := range built.Funcs {
-		if tests || !inTest(pass.Fset, fn) {
+		if !skip[pass.Fset.File(outermost(fn).Pos())] {
 			info.Funcs = append(info.Funcs, fn)
 		}
 	}
@@ -141,16 +145,6 @@ func givesContext(pkg *types.Package) bool {
 		}
 	}
 	return false
-}
-
-// inTest reports whether fn stands in a _test.go file. What tests do to a
-// client says nothing of how the program uses it.
-func inTest(fset *token.FileSet, fn *ssa.Function) bool {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	file := fset.File(fn.Pos())
-	return file != nil && strings.HasSuffix(file.Name(), "_test.go")
 }
 
 // imported reads the facts of other packages.

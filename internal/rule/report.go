@@ -2,7 +2,6 @@ package rule
 
 import (
 	"go/token"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"honnef.co/go/tools/analysis/facts/generated"
@@ -25,6 +24,7 @@ type Reporter struct {
 	generated  map[string]generated.Generator
 	directives *directive.Index
 	used       map[use]bool
+	tests      map[*token.File]bool
 }
 
 // NewReporter returns the reporter of the family that pass runs.
@@ -33,8 +33,13 @@ func NewReporter(pass *analysis.Pass) *Reporter {
 }
 
 func newReporter(pass *analysis.Pass, s *Settings) *Reporter {
+	tests := make(map[*token.File]bool)
+	for _, file := range pass.Files {
+		tests[pass.Fset.File(file.FileStart)] = IsTest(pass.Fset, file)
+	}
 	return &Reporter{
 		Settings:   s,
+		tests:      tests,
 		pass:       pass,
 		generated:  pass.ResultOf[generated.Analyzer].(map[string]generated.Generator),
 		directives: pass.ResultOf[directive.Analyzer].(*directive.Index),
@@ -52,7 +57,7 @@ func (rep *Reporter) Wanted(r *Rule, pos token.Pos) bool {
 	if file == nil {
 		return false
 	}
-	if !rep.Settings.Tests && strings.HasSuffix(file.Name(), "_test.go") {
+	if !rep.Settings.Tests && rep.tests[file] {
 		return false
 	}
 	_, gen := rep.generated[file.Name()]
