@@ -38,8 +38,9 @@ resp, err := c.Get(url)`,
 		Since: "0.1",
 	},
 	Fix: `Adds Timeout to the literal (30 s, or what -reslint.timeout says). It covers
-the whole exchange, the body included: for large bodies choose more, or give
-each request a context with a deadline.`,
+the whole exchange, the body included, so there is no fix where the body of a
+response is copied as it comes: a large one would be cut. Bound the wait for the
+header there, by Transport.ResponseHeaderTimeout.`,
 	Limits: `A client that other packages can replace, that is set up by a function value,
 or whose Timeout is set on one way only, is not reported.`,
 	Source:    "net/http.Client.Timeout: \"A Timeout of zero means no timeout\" (Go 1.26)",
@@ -59,7 +60,8 @@ connection for each request, until there are none left.`,
 		Since:  "0.1",
 	},
 	Fix: `Calls the method of a client with a Timeout. The client shares its
-connections with http.DefaultClient, since both use http.DefaultTransport.`,
+connections with http.DefaultClient, since both use http.DefaultTransport. No
+fix where the body of the response is copied as it comes.`,
 	Limits: `A package that changes http.DefaultClient is not reported. A program that
 changes it in another package is not known here.`,
 	Source:    "net/http.DefaultClient (Go 1.26)",
@@ -79,7 +81,11 @@ func (c *calls) reportMade(made ssa.Value, hanging []*effects.Call) {
 		Related: c.related(first),
 	}
 	d.Pos, d.End = c.madeAt(made)
-	d.SuggestedFixes = c.addTimeout(made)
+	if c.downloads(hanging...) {
+		d.Message += forDownload
+	} else {
+		d.SuggestedFixes = c.addTimeout(made)
+	}
 	c.once(httpClient, d)
 }
 
@@ -145,18 +151,23 @@ func (c *calls) addTimeout(made ssa.Value) []analysis.SuggestedFix {
 func (c *calls) reportDefault(v *types.Var, at, first *effects.Call) {
 	d := analysis.Diagnostic{Related: c.related(first)}
 	call, _ := c.node(at.Instr.Pos()).(*ast.CallExpr)
+	var mend func() []analysis.SuggestedFix
 	if call != nil && at.Callee != nil && at.Callee.Signature().Recv() == nil && at.Callee.Pkg() == v.Pkg() {
 		d.Pos, d.End = call.Pos(), call.End()
 		d.Message = sentence("%s goes through http.DefaultClient, which has no timeout", last(at.Via))
-		d.SuggestedFixes = c.throughClient(call, at.Callee.Name())
-		c.once(defaultClient, d)
-		return
+		mend = func() []analysis.SuggestedFix { return c.throughClient(call, at.Callee.Name()) }
+	} else {
+		d.Pos, d.End = c.span(at.Instr.Pos())
+		d.Message = sentence("http.DefaultClient has no timeout, and %s", reason(first))
+		if sel := c.mention(v, call, at.Client.In); sel != nil {
+			d.Pos, d.End = sel.Pos(), sel.End()
+			mend = func() []analysis.SuggestedFix { return c.insteadOf(sel) }
+		}
 	}
-	d.Message = sentence("http.DefaultClient has no timeout, and %s", reason(first))
-	d.Pos, d.End = c.span(at.Instr.Pos())
-	if sel := c.mention(v, call, at.Client.In); sel != nil {
-		d.Pos, d.End = sel.Pos(), sel.End()
-		d.SuggestedFixes = c.insteadOf(sel)
+	if c.downloads(first) {
+		d.Message += forDownload
+	} else if mend != nil {
+		d.SuggestedFixes = mend()
 	}
 	c.once(defaultClient, d)
 }

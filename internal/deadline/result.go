@@ -77,7 +77,7 @@ func (w *walk) constructed(call *ssa.Call, obj *types.Func, claim *knowledge.Cla
 // the way out after an error, or from a field, where it waits for a Close, is
 // no such rule.
 func endedByHand(call *ssa.Call) bool {
-	cancel := extracted(call, 1)
+	cancel := Extracted(call, 1)
 	if cancel == nil {
 		return false
 	}
@@ -88,7 +88,7 @@ func endedByHand(call *ssa.Call) bool {
 				return true
 			}
 		case *ssa.Call:
-			if use.Call.Value != cancel || usedAfter(extracted(call, 0), use) {
+			if use.Call.Value != cancel || usedAfter(Extracted(call, 0), use) {
 				return true
 			}
 		case *ssa.Store:
@@ -103,8 +103,8 @@ func endedByHand(call *ssa.Call) bool {
 	return false
 }
 
-// extracted is the i-th result of a call as a value, or nil if it is not used.
-func extracted(call *ssa.Call, i int) *ssa.Extract {
+// Extracted is the i-th result of a call as a value, or nil if it is not used.
+func Extracted(call *ssa.Call, i int) *ssa.Extract {
 	for _, ref := range *call.Referrers() {
 		if e, ok := ref.(*ssa.Extract); ok && e.Index == i {
 			return e
