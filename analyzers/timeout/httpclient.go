@@ -38,8 +38,8 @@ resp, err := c.Get(url)`,
 		Since: "0.1",
 	},
 	Fix: `Adds Timeout to the literal (30 s, or what -reslint.timeout says). It covers
-the whole exchange, the body included, so there is no fix where the body of a
-response is copied as it comes: a large one would be cut. Bound the wait for the
+the whole exchange, the bodies included, so there is no fix where a file is sent
+or the body of a response is copied as it comes: a large one would be cut. Bound the wait for the
 header there, by Transport.ResponseHeaderTimeout.`,
 	Limits: `A client that other packages can replace, that is set up by a function value,
 or whose Timeout is set on one way only, is not reported.`,
@@ -61,7 +61,7 @@ connection for each request, until there are none left.`,
 	},
 	Fix: `Calls the method of a client with a Timeout. The client shares its
 connections with http.DefaultClient, since both use http.DefaultTransport. No
-fix where the body of the response is copied as it comes.`,
+fix where a file is sent or the body of the response is copied as it comes.`,
 	Limits: `A package that changes http.DefaultClient is not reported. A program that
 changes it in another package is not known here.`,
 	Source:    "net/http.DefaultClient (Go 1.26)",
@@ -81,8 +81,8 @@ func (c *calls) reportMade(made ssa.Value, hanging []*effects.Call) {
 		Related: c.related(first),
 	}
 	d.Pos, d.End = c.madeAt(made)
-	if c.downloads(hanging...) {
-		d.Message += forDownload
+	if c.transfers(hanging...) {
+		d.Message += forTransfer
 	} else {
 		d.SuggestedFixes = c.addTimeout(made)
 	}
@@ -164,8 +164,8 @@ func (c *calls) reportDefault(v *types.Var, at, first *effects.Call) {
 			mend = func() []analysis.SuggestedFix { return c.insteadOf(sel) }
 		}
 	}
-	if c.downloads(first) {
-		d.Message += forDownload
+	if c.transfers(first) {
+		d.Message += forTransfer
 	} else if mend != nil {
 		d.SuggestedFixes = mend()
 	}

@@ -1,27 +1,44 @@
 package timeout
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/effects"
 )
 
-// forDownload is what is said in the place of a fix where a Timeout, which
-// covers the body, would cut a download that is merely large.
-const forDownload = "; the body is copied as it comes, so bound the wait for its header (Transport.ResponseHeaderTimeout) rather than set a Timeout"
+// forTransfer is what is said in the place of a fix where a Timeout, which
+// covers the bodies, would cut a transfer that is merely large.
+const forTransfer = "; a body of any size goes through, so bound the wait for its header (Transport.ResponseHeaderTimeout) rather than set a Timeout"
 
-// downloads reports whether the response to one of the calls is copied to
-// somewhere as it comes, however large it is.
-func (c *calls) downloads(list ...*effects.Call) bool {
+// transfers reports whether one of the calls sends a file, or copies the body
+// of its response to somewhere as it comes.
+func (c *calls) transfers(list ...*effects.Call) bool {
 	for _, call := range list {
 		root, ok := call.Root().Instr.(*ssa.Call)
 		if !ok {
 			continue
 		}
+		if slices.ContainsFunc(root.Call.Args, uploads) {
+			return true
+		}
 		if resp := deadline.Extracted(root, 0); resp != nil && c.copied(resp, 0) {
 			return true
 		}
+	}
+	return false
+}
+
+// uploads reports whether v is a file or a pipe, or a request made with one.
+func uploads(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return isNamed(v.X.Type(), "os", "File") || isNamed(v.X.Type(), "io", "PipeReader")
+	case *ssa.Extract:
+		call, ok := v.Tuple.(*ssa.Call)
+		return ok && isNamed(v.Type(), "net/http", "Request") && slices.ContainsFunc(call.Call.Args, uploads)
 	}
 	return false
 }
