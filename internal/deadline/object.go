@@ -78,7 +78,7 @@ func (w *walk) derived(base []Origin, claim *knowledge.Claim, set map[string][]s
 			if extraIn != nil && extraIn != vals[0].In {
 				return unknown()
 			}
-			extraIn = dependsIn(vals)
+			extraIn = Owner(vals)
 		}
 		extra = Either(extra, b)
 	}
@@ -94,16 +94,6 @@ func (w *walk) derived(base []Origin, claim *knowledge.Claim, set map[string][]s
 		all = append(all, o)
 	}
 	return all
-}
-
-// dependsIn is the function whose parameters decide.
-func dependsIn(origins []Origin) *ssa.Function {
-	for _, o := range origins {
-		if o.Kind == Depends {
-			return o.In
-		}
-	}
-	return nil
 }
 
 // setLater reports whether a bound is set through the pointer v somewhere in
@@ -144,31 +134,19 @@ func (e *Evaluator) setBy(call *ssa.CallCommon, v ssa.Value, depth int) bool {
 		if fn == nil {
 			return true // a dynamic call may do anything
 		}
-		if i >= len(fn.Params) {
-			obj, ok := fn.Object().(*types.Func)
-			if ok && e.facts.Sets(obj, i) {
+		if fn.Blocks == nil {
+			if obj, ok := fn.Object().(*types.Func); ok && e.facts.Sets(obj, i) {
 				return true
 			}
-			continue
-		}
-		if fn.Blocks != nil {
-			if e.setsThrough(fn.Params[i], depth+1) {
-				return true
-			}
-		} else if obj, ok := fn.Object().(*types.Func); ok && e.facts.Sets(obj, i) {
+		} else if i < len(fn.Params) && e.setLater(fn.Params[i], depth+1) {
 			return true
 		}
 	}
 	return false
 }
 
-// setsThrough reports whether a function sets a bound through its parameter.
-func (e *Evaluator) setsThrough(p *ssa.Parameter, depth int) bool {
-	return e.setLater(p, depth)
-}
-
 // Sets reports whether fn, a function of this package, may set a bound through
 // its i-th parameter.
 func (e *Evaluator) Sets(fn *ssa.Function, i int) bool {
-	return i < len(fn.Params) && e.setsThrough(fn.Params[i], 0)
+	return i < len(fn.Params) && e.setLater(fn.Params[i], 0)
 }

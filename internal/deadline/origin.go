@@ -71,3 +71,14 @@ func decided(origins []Origin) []Origin {
 	}
 	return origins
 }
+
+// Owner is the function whose parameters decide about a value with these
+// origins, or nil.
+func Owner(origins []Origin) *ssa.Function {
+	for _, o := range origins {
+		if o.Kind == Depends {
+			return o.In
+		}
+	}
+	return nil
+}

@@ -202,7 +202,7 @@ func (w *walk) substitute(o Origin, args []ssa.Value) []Origin {
 		}
 		b := Join(vals)
 		if b.Kind == Depends {
-			if owner := dependsIn(vals); in != nil && in != owner {
+			if owner := Owner(vals); in != nil && in != owner {
 				return unknown()
 			} else {
 				in = owner

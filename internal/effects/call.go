@@ -87,7 +87,7 @@ func alternatives(clients [][]deadline.Origin) []deadline.Origin {
 	for _, origins := range clients {
 		b := deadline.Join(origins)
 		if b.Kind == deadline.Depends {
-			in := dependsIn(origins)
+			in := deadline.Owner(origins)
 			if all.Kind == deadline.Depends && in != all.In {
 				return []deadline.Origin{{}}
 			}
@@ -104,7 +104,7 @@ func (f *finder) settle(c *Call) {
 	in := c.Client.In
 	c.Total = deadline.Either(c.Request, c.Client.Bound)
 	if c.Request.Kind == deadline.Depends {
-		owner := dependsIn(c.Requests)
+		owner := deadline.Owner(c.Requests)
 		if !encloses(owner, c.Instr.Parent()) {
 			c.Total = deadline.Bound{} // a context kept in a field: whose is not known
 		}
@@ -148,13 +148,4 @@ func encloses(fn, inner *ssa.Function) bool {
 		}
 	}
 	return false
-}
-
-func dependsIn(origins []deadline.Origin) *ssa.Function {
-	for _, o := range origins {
-		if o.Kind == deadline.Depends {
-			return o.In
-		}
-	}
-	return nil
 }
