@@ -38,6 +38,9 @@ func (w *walk) object(addr ssa.Value) []Origin {
 		for _, val := range w.e.stores[obj] {
 			base = append(base, w.origins(val)...)
 		}
+		if len(base) == 0 && obj.Exported() && w.e.pkg.Name() != "main" {
+			return unknown() // it is for other packages to fill in
+		}
 		pos = obj.Pos()
 	}
 	if len(base) > 0 {

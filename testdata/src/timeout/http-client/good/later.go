@@ -118,3 +118,13 @@ func (v *viaInterface) get(req *http.Request) (*http.Response, error) {
 	}
 	return v.client.Do(req)
 }
+
+// Filled is filled in by those who use it.
+type Filled struct{ Client http.Client }
+
+func (f *Filled) Get(url string) (*http.Response, error) { return f.Client.Get(url) }
+
+// Client is for other packages to set up.
+var Client http.Client
+
+func viaVariable(url string) (*http.Response, error) { return Client.Get(url) }
