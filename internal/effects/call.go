@@ -117,7 +117,7 @@ func (f *finder) settle(c *Call) {
 		in = owner
 	}
 	f.info.Calls = append(f.info.Calls, c)
-	if c.Total.Kind != deadline.Depends || in == nil || len(f.needs[in]) >= maxNeeds {
+	if c.Total.Kind != deadline.Depends || in == nil {
 		return
 	}
 	elsewhere := !encloses(in, c.Instr.Parent())
@@ -127,17 +127,11 @@ func (f *finder) settle(c *Call) {
 	}
 	n := need{Need: Need{Params: c.Total.Params, Via: via}, of: in, call: c,
 		private: c.Client.Kind == deadline.Unbounded && !c.Proven}
-	if slices.ContainsFunc(f.needs[in], func(m need) bool {
-		return slices.Equal(m.Params, n.Params) && m.call.Root().Client.Made == c.Root().Client.Made
-	}) {
-		return
-	}
 	if elsewhere && c.field != nil {
-		f.kept = append(f.kept, n)
+		f.kept = append(f.kept, n) // until all uses of the field are known
 		return
 	}
-	f.needs[in] = append(f.needs[in], n)
-	f.queue = append(f.queue, n)
+	f.add(n)
 }
 
 // encloses reports whether fn is inner or a function around it.

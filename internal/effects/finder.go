@@ -3,6 +3,7 @@ package effects
 import (
 	"go/types"
 	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -58,8 +59,7 @@ func (f *finder) find() {
 	}
 	for _, n := range f.kept {
 		if f.alwaysAlone(n.call.field) {
-			f.queue = append(f.queue, n)
-			f.needs[n.of] = append(f.needs[n.of], n)
+			f.add(n)
 		}
 	}
 	maps.DeleteFunc(f.slots, func(field *types.Var, _ *Field) bool { return !f.alwaysAlone(field) })
@@ -73,6 +73,18 @@ func (f *finder) find() {
 				arguments(site.Common(), n.Params), nil)
 		}
 	}
+}
+
+// add remembers a need, unless it is one more of a kind.
+func (f *finder) add(n need) {
+	known := f.needs[n.of]
+	if len(known) >= maxNeeds || slices.ContainsFunc(known, func(m need) bool {
+		return slices.Equal(m.Params, n.Params) && m.call.Root().Client.Made == n.call.Root().Client.Made
+	}) {
+		return
+	}
+	f.needs[n.of] = append(known, n)
+	f.queue = append(f.queue, n)
 }
 
 func (f *finder) alwaysAlone(field *types.Var) bool {
