@@ -42,6 +42,9 @@ reported, nor is what runs deferred or after the context has ended.`,
 // given, and returns the calls made on them.
 func (c *calls) reportDropped() map[ssa.Instruction]bool {
 	calls := make(map[ssa.Instruction]bool)
+	if !c.rep.Settings.Enabled(droppedDeadline) {
+		return calls
+	}
 	seen := make(map[token.Pos]bool)
 	for _, call := range c.info.Calls {
 		if deadline.Join(call.Requests).Kind != deadline.Unbounded {
