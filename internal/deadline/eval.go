@@ -207,6 +207,9 @@ func (w *walk) held(obj types.Object, in *ssa.Function) []Origin {
 	var all []Origin
 	for _, val := range w.e.stores[v] {
 		for _, o := range w.origins(val) {
+			if v.IsField() {
+				o.Field = v
+			}
 			o.Shared = o.Shared || v.Exported() && w.e.pkg.Name() != "main"
 			all = append(all, o)
 		}

@@ -27,8 +27,13 @@ func (e *Evaluator) Expand(origins []Origin, in *ssa.Function) []Origin {
 			}
 			changed = true
 			for _, site := range e.Calls[o.In] {
-				if args := site.Common().Args; o.Params[0] < len(args) {
-					next = append(next, e.Origins(args[o.Params[0]])...)
+				args := site.Common().Args
+				if o.Params[0] >= len(args) {
+					continue
+				}
+				for _, from := range e.Origins(args[o.Params[0]]) {
+					from.Field = o.Field
+					next = append(next, from)
 				}
 			}
 		}

@@ -24,6 +24,9 @@ type Origin struct {
 	Var *types.Var
 	// Fresh is set for contexts that begin here: context.Background().
 	Fresh bool
+	// Field is the field of this package through which the value came last, or
+	// nil.
+	Field *types.Var
 	// Shared is set where the way to the use goes through a field or variable
 	// that other packages can set, too.
 	Shared bool

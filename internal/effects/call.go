@@ -127,7 +127,7 @@ func (f *finder) settle(c *Call) {
 	}
 	n := need{Need: Need{Params: c.Total.Params, Via: via}, of: in, call: c,
 		private: c.Client.Kind == deadline.Unbounded && !c.Proven}
-	if elsewhere && c.field != nil {
+	if elsewhere && c.Client.Field != nil {
 		f.kept = append(f.kept, n) // until all uses of the field are known
 		return
 	}

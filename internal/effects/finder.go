@@ -58,7 +58,7 @@ func (f *finder) find() {
 		}
 	}
 	for _, n := range f.kept {
-		if f.alwaysAlone(n.call.field) {
+		if f.alwaysAlone(n.call.Client.Field) {
 			f.add(n)
 		}
 	}

@@ -57,3 +57,15 @@ func NewLent(c *http.Client) *Lent { return &Lent{hc: c} }
 func (l *Lent) Get(url string) (*http.Response, error) { return l.hc.Get(url) }
 
 func (l *Lent) Transport() http.RoundTripper { return l.hc.Transport }
+
+// Asked hands its client to whoever asks: Exists is one of many uses.
+type Asked struct{ hc *http.Client }
+
+func NewAsked(c *http.Client) *Asked { return &Asked{hc: c} }
+
+func (a *Asked) HTTP() *http.Client { return a.hc }
+
+func Exists(a *Asked, url string) bool {
+	resp, err := a.HTTP().Head(url)
+	return err == nil && resp.Body.Close() == nil
+}

@@ -41,3 +41,5 @@ func goodSet(url string) (*http.Response, error) {
 func goodMixed() *maker.Mixed { return maker.NewMixed(&http.Client{}) }
 
 func goodLent() *maker.Lent { return maker.NewLent(&http.Client{}) }
+
+func goodAsked() *maker.Asked { return maker.NewAsked(&http.Client{}) }
