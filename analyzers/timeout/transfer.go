@@ -1,6 +1,7 @@
 package timeout
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -65,17 +66,38 @@ func (c *calls) copied(v ssa.Value, depth int) bool {
 			if c.copied(ref, depth) {
 				return true
 			}
+		case *ssa.MakeInterface:
+			if c.copied(ref, depth) {
+				return true
+			}
 		case *ssa.Call:
-			if copies(ref.Common(), v) {
+			if copies(ref.Common(), v) || isReader(v.Type()) && c.wrapped(ref, depth) {
 				return true
 			}
 		case *ssa.Return:
-			if c.copiedByCaller(ref, v, depth) {
-				return true
+			if isReader(v.Type()) || c.copiedByCaller(ref, v, depth) {
+				return true // a body that is handed out is read as it comes
 			}
 		}
 	}
 	return false
+}
+
+// wrapped follows the reader that a call makes of a body.
+func (c *calls) wrapped(call *ssa.Call, depth int) bool {
+	if isReader(call.Type()) {
+		return c.copied(call, depth+1)
+	}
+	if e := deadline.Extracted(call, 0); e != nil && isReader(e.Type()) {
+		return c.copied(e, depth+1)
+	}
+	return false
+}
+
+func isReader(t types.Type) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "Read")
+	_, ok := obj.(*types.Func)
+	return ok
 }
 
 // copiedByCaller follows what a function returns to its callers.

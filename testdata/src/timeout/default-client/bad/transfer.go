@@ -1,6 +1,8 @@
 package bad
 
 import (
+	"bufio"
+	"encoding/json"
 	"io"
 	"net/http"
 	"os"
@@ -25,14 +27,44 @@ func open(u string) (io.ReadCloser, error) {
 	return resp.Body, nil
 }
 
+type limited struct {
+	io.Reader
+	io.Closer
+}
+
+func limit(rc io.ReadCloser) io.ReadCloser { return limited{io.LimitReader(rc, 1<<20), rc} }
+
+func openLimited(u string) (io.ReadCloser, error) {
+	resp, err := http.Get(u) // want `http.Get .*; a body of any size goes through`
+	if err != nil {
+		return nil, err
+	}
+	return limit(resp.Body), nil
+}
+
+func get2(u string) (*http.Response, error) {
+	return http.Get(u) // want `http.Get .*; a body of any size goes through`
+}
+
 func save(u string, f *os.File) error {
-	body, err := open(u)
+	resp, err := get2(u)
 	if err != nil {
 		return err
 	}
-	defer body.Close()
-	_, err = io.Copy(f, body)
+	defer resp.Body.Close()
+	_, err = io.Copy(f, bufio.NewReader(resp.Body))
 	return err
+}
+
+// What is decoded may as well be cut.
+func decode(u string) (v any, err error) {
+	resp, err := http.Get(u) // want `http.Get goes through http.DefaultClient, which has no timeout: a server that stops answering holds the call for ever \(`
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	err = json.NewDecoder(bufio.NewReader(resp.Body)).Decode(&v)
+	return v, err
 }
 
 func byClient(u string, f *os.File) error {
