@@ -71,7 +71,7 @@ func (c *calls) copied(v ssa.Value, depth int) bool {
 				return true
 			}
 		case *ssa.Call:
-			if copies(ref.Common(), v) || isReader(v.Type()) && c.wrapped(ref, depth) {
+			if copies(ref.Common(), v) || isReader(v.Type()) && c.wrapped(ref, depth) || c.copiedByCallee(ref, v, depth) {
 				return true
 			}
 		case *ssa.Return:
@@ -98,6 +98,20 @@ func isReader(t types.Type) bool {
 	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "Read")
 	_, ok := obj.(*types.Func)
 	return ok
+}
+
+// copiedByCallee follows v into a function of this package that it is handed to.
+func (c *calls) copiedByCallee(call *ssa.Call, v ssa.Value, depth int) bool {
+	fn := deadline.Callee(call.Common())
+	if fn == nil || fn.Blocks == nil {
+		return false
+	}
+	for i, arg := range call.Call.Args {
+		if arg == v && i < len(fn.Params) && c.copied(fn.Params[i], depth+1) {
+			return true
+		}
+	}
+	return false
 }
 
 // copiedByCaller follows what a function returns to its callers.
