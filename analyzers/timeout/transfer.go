@@ -44,8 +44,8 @@ func uploads(v ssa.Value) bool {
 	return false
 }
 
-// maxHandedOn is how many functions a response is followed through.
-const maxHandedOn = 3
+// maxHandedOn is how many functions and locals a response is followed through.
+const maxHandedOn = 5
 
 // copied follows a response, or the body of one, to a copy.
 func (c *calls) copied(v ssa.Value, depth int) bool {
@@ -60,6 +60,11 @@ func (c *calls) copied(v ssa.Value, depth int) bool {
 			}
 		case *ssa.UnOp:
 			if c.copied(ref, depth) {
+				return true
+			}
+		case *ssa.Store:
+			// A function with a defer returns its results through memory.
+			if local, ok := ref.Addr.(*ssa.Alloc); ok && ref.Val == v && c.copied(local, depth+1) {
 				return true
 			}
 		case *ssa.ChangeInterface:

@@ -43,7 +43,15 @@ func openLimited(u string) (io.ReadCloser, error) {
 }
 
 func get2(u string) (*http.Response, error) {
-	return http.Get(u) // want `http.Get .*; a body of any size goes through`
+	resp, err := http.Get(u) // want `http.Get .*; a body of any size goes through`
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode >= 400 {
+		defer resp.Body.Close()
+		return nil, io.ErrUnexpectedEOF
+	}
+	return resp, nil
 }
 
 func save(u string, f *os.File) error {
