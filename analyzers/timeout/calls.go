@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"go/types"
 	"slices"
 	"strings"
 
@@ -100,15 +99,6 @@ func client(call *effects.Call) site {
 }
 
 func isClient(v ssa.Value) bool { return isNamed(v.Type(), "net/http", "Client") }
-
-// isNamed reports whether t is, or points to, the named type path.name.
-func isNamed(t types.Type, path, name string) bool {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Name() == name && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == path
-}
 
 // report chooses the place to mend: the client, unless its calls are meant to
 // be bounded by their contexts.

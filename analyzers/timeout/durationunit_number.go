@@ -12,13 +12,7 @@ import (
 )
 
 // isDuration reports whether t is time.Duration.
-func isDuration(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Name() == "Duration" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "time"
-}
+func isDuration(t types.Type) bool { return isType(t, "time", "Duration") }
 
 // decimal matches the numbers that people write for a time without a unit.
 // 1e9 and 0x3b9aca00 are not written by accident.

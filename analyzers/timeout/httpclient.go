@@ -120,14 +120,9 @@ func (c *calls) reportUndecided() {
 func (c *calls) madeAt(made ssa.Value) (start, end token.Pos) {
 	pos := made.Pos()
 	if fa, ok := made.(*ssa.FieldAddr); ok {
-		pos = fieldPos(fa)
+		pos = deadline.Field(fa.X.Type(), fa.Field).Pos()
 	}
 	return c.span(pos)
-}
-
-func fieldPos(fa *ssa.FieldAddr) token.Pos {
-	t := fa.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
-	return t.Field(fa.Field).Pos()
 }
 
 func (c *calls) addTimeout(made ssa.Value) []analysis.SuggestedFix {

@@ -15,13 +15,7 @@ func importsHTTP(pkg *types.Package) bool {
 }
 
 // isServer reports whether t is http.Server.
-func isServer(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Name() == "Server" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "net/http"
-}
+func isServer(t types.Type) bool { return isType(t, "net/http", "Server") }
 
 // holdsServer reports whether a value of type t is, points to or lists servers.
 func holdsServer(t types.Type) bool {
@@ -41,13 +35,6 @@ func holdsServer(t types.Type) bool {
 		return holdsServer(t.Elem())
 	}
 	return false
-}
-
-func deref(t types.Type) types.Type {
-	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
 }
 
 func isTimeoutField(name string) bool {

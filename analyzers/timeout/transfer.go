@@ -58,21 +58,13 @@ func (c *calls) copied(v ssa.Value, depth int) bool {
 			if f := deadline.Field(ref.X.Type(), ref.Field); f != nil && f.Name() == "Body" && c.copied(ref, depth) {
 				return true
 			}
-		case *ssa.UnOp:
-			if c.copied(ref, depth) {
+		case *ssa.UnOp, *ssa.ChangeInterface, *ssa.MakeInterface:
+			if c.copied(ref.(ssa.Value), depth) {
 				return true
 			}
 		case *ssa.Store:
 			// A function with a defer returns its results through memory.
 			if local, ok := ref.Addr.(*ssa.Alloc); ok && ref.Val == v && c.copied(local, depth+1) {
-				return true
-			}
-		case *ssa.ChangeInterface:
-			if c.copied(ref, depth) {
-				return true
-			}
-		case *ssa.MakeInterface:
-			if c.copied(ref, depth) {
 				return true
 			}
 		case *ssa.Call:
