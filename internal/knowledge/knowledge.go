@@ -9,26 +9,51 @@
 //
 // A file is a list of lines. A # begins a comment; empty lines do not count.
 //
-//	package PATH            the lines below speak of this package
+//	package PATH            the lines below speak of this package; PATH/** is it
+//	                        and all packages below it
 //	source VERSION FILES…   where the claims below were read
 //	KIND NAME KEY=VALUE…    one claim about a function, method, type or variable
 //
 // Names are written as in Go's documentation, without the package: Get,
 // (*Client).Do, (RoundTripper).RoundTrip, DefaultClient. Type parameters are
-// left out. A promoted method stands under the type that declares it.
+// left out. A promoted method stands under the type that declares it. * is any
+// type: (*).Watch. Generated code is known by its shape: func(ctx,...T) is every
+// method of whatever package that takes a context first and any number of T
+// last; func(ctx,T) every interface method that takes a context and then a T or
+// *T; func(T) every function that takes a T first.
 //
 // The kinds:
 //
 //	call         NAME waits for an answer from another machine
+//	client       every method of the type NAME that takes a context first is a
+//	             call, unless it has a line of its own
+//	local        NAME is no call, or is meant to wait: a subscription, a watch
 //	constructor  NAME makes (or, for a variable, is) a value that carries a bound
 //	policy       NAME is a type whose fields bound what is done through it
+//	carrier      NAME is a type whose values carry a bound that no field shows
+//	option       NAME makes an option for a constructor
+//	setter       NAME is a method that sets a bound on its receiver, which it may
+//	             return
+//	driver       NAME is the import path of a driver that stays on this machine
 //
 // The attributes:
 //
 //	bound=LIST   what bounds the call or the value in time; any one is enough:
 //	             recv, arg:N (counted from 0, without the receiver), a field
-//	             of the policy, var:NAME (a variable of the package), self
-//	             (the value always has a bound), none
+//	             of the policy, var:NAME (a variable of the package), options
+//	             (the options among the arguments), self (always bounded), none,
+//	             unknown (it may be, nobody can see)
+//	gives=LIST   what bounds the result of a call, where that is known
+//	as=RULE      the rule of the family timeout that reports the call;
+//	             remote-call if it is left out
+//	assume=none  of a type: hardly any value of it has a bound of its own, so
+//	             one that can't be followed is taken to have none
+//	default=D    the library ends the call by itself after D, if nothing else does
+//	words=A,B    the argument of the bound is text, and bounds only if it
+//	             contains one of the words
+//	network=arg:N  a network such as "tcp"; others stay on this machine
+//	driver=arg:N   the name of a driver
+//	name=N         the name under which a driver is registered
 //	for=arg:N    the argument that holds the duration of that bound
 //	into=arg:N   the value is stored where that argument points to
 //	cancel=yes   the second result ends the value
@@ -39,14 +64,7 @@
 // An unknown word is an error that names file and line.
 package knowledge
 
-import (
-	"embed"
-	"go/types"
-	"io/fs"
-	"path"
-	"strings"
-	"sync"
-)
+import "time"
 
 // A Kind says what a claim is about.
 type Kind string
@@ -54,8 +72,14 @@ type Kind string
 // The closed vocabulary of kinds.
 const (
 	Call        Kind = "call"
+	Client      Kind = "client"
+	Local       Kind = "local"
 	Constructor Kind = "constructor"
 	Policy      Kind = "policy"
+	Carrier     Kind = "carrier"
+	Option      Kind = "option"
+	Setter      Kind = "setter"
+	Driver      Kind = "driver"
 )
 
 // A Claim is one line of a table.
@@ -66,6 +90,24 @@ type Claim struct {
 	// Bound lists what bounds the call or value; any one is enough. It is
 	// empty where nothing does.
 	Bound []Source
+	// Gives lists what bounds the result of a call. Nothing is known of it
+	// unless Known is set.
+	Gives []Source
+	Known bool
+	// As is the rule that reports the call, without its family.
+	As string
+	// Unbounded is set for types of which a value that can't be followed is
+	// taken to have no bound of its own.
+	Unbounded bool
+	// Default is after what time the library ends the call by itself, or 0.
+	Default time.Duration
+	// Words are those that make the text of an argument a bound.
+	Words []string
+	// Network and Driver are the indexes of the arguments that name a network
+	// and a driver, or -1.
+	Network, Driver int
+	// Registered is the name under which a driver is registered.
+	Registered string
 	// For is the index of the argument that holds the duration, or -1.
 	For int
 	// Into is the index of the argument that points to where the value is
@@ -81,138 +123,15 @@ type Claim struct {
 	Where string
 }
 
+// Remote reports whether what the claim is about waits for another machine.
+func (c *Claim) Remote() bool { return c != nil && (c.Kind == Call || c.Kind == Client) }
+
 // A Source is a place from which a bound can come.
 type Source struct {
-	// From is "recv", "arg", "field", "var" or "self".
+	// From is "recv", "arg", "field", "var", "options", "self" or "unknown".
 	From string
 	// Arg is the index of an argument, for From "arg".
 	Arg int
 	// Name is that of a field or variable, for From "field" and "var".
 	Name string
-}
-
-// A Table holds the claims about one package, by name.
-type Table map[string]*Claim
-
-//go:embed tables
-var embedded embed.FS
-
-var tables struct {
-	sync.Mutex
-	byPath map[string]Table
-}
-
-// For returns the table of the package with that import path, or nil. A broken
-// table is a defect of reslint that a test finds; here it counts as absent.
-func For(importPath string) Table {
-	tables.Lock()
-	defer tables.Unlock()
-	if t, ok := tables.byPath[importPath]; ok {
-		return t
-	}
-	if tables.byPath == nil {
-		tables.byPath = make(map[string]Table)
-	}
-	t := load(importPath)
-	tables.byPath[importPath] = t
-	return t
-}
-
-// load looks for the file of the package itself, then for that of the library
-// around it.
-func load(importPath string) Table {
-	for dir := importPath; dir != "." && dir != "/"; dir = path.Dir(dir) {
-		name := "tables/" + dir + ".api"
-		data, err := fs.ReadFile(embedded, name)
-		if err != nil {
-			continue
-		}
-		parsed, err := Parse(name, string(data))
-		if err != nil {
-			return nil
-		}
-		return parsed[importPath]
-	}
-	return nil
-}
-
-// Func returns the claim about fn, or nil. An instance of a generic function
-// is known under its declaration.
-func Func(fn *types.Func) *Claim {
-	if fn.Pkg() == nil {
-		return nil
-	}
-	t := For(fn.Pkg().Path())
-	if t == nil {
-		return nil
-	}
-	return t[Name(fn)]
-}
-
-// Shape returns the claim about the method that fn, a method of an interface in
-// another package, stands for, or nil: programs declare interfaces such as
-//
-//	type Doer interface{ Do(*http.Request) (*http.Response, error) }
-//
-// to put something in the place of an http.Client.
-func Shape(fn *types.Func) *Claim {
-	params := fn.Signature().Params()
-	if params.Len() == 0 {
-		return nil
-	}
-	t := params.At(0).Type()
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || named.Obj().Pkg() == nil {
-		return nil
-	}
-	for name, claim := range For(named.Obj().Pkg().Path()) {
-		if claim.Shape && strings.HasSuffix(name, ")."+fn.Name()) {
-			return claim
-		}
-	}
-	return nil
-}
-
-// Var returns the claim about a package-level variable, or nil.
-func Var(v *types.Var) *Claim {
-	if v.Pkg() == nil || v.IsField() {
-		return nil
-	}
-	return For(v.Pkg().Path())[v.Name()]
-}
-
-// Type returns the claim about the named type that t is or points to, or nil.
-func Type(t types.Type) *Claim {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || named.Obj().Pkg() == nil {
-		return nil
-	}
-	claim := For(named.Obj().Pkg().Path())[named.Obj().Name()]
-	if claim == nil || claim.Kind != Policy {
-		return nil
-	}
-	return claim
-}
-
-// Name returns the name under which a table knows fn.
-func Name(fn *types.Func) string {
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		return fn.Name()
-	}
-	t, star := recv.Type(), ""
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t, star = p.Elem(), "*"
-	}
-	name := types.TypeString(t, func(*types.Package) string { return "" })
-	if i := strings.IndexByte(name, '['); i >= 0 {
-		name = name[:i]
-	}
-	return "(" + star + name + ")." + fn.Name()
 }

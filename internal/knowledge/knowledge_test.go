@@ -1,7 +1,6 @@
 package knowledge
 
 import (
-	"go/types"
 	"io/fs"
 	"strings"
 	"testing"
@@ -9,37 +8,22 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// TestNames resolves every name of every table in the real package, so that a
-// renamed method fails here instead of going quiet.
+// TestNames resolves every name of the standard library's tables. Those of other
+// libraries are resolved in e2e/libraries, which depends on them.
 func TestNames(t *testing.T) {
-	all := make(map[string]Table)
-	var paths []string
-	err := fs.WalkDir(embedded, "tables", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(embedded, name)
-		if err != nil {
-			return err
-		}
-		parsed, err := Parse(name, string(data))
-		if err != nil {
-			return err
-		}
-		for path, table := range parsed {
-			if all[path] != nil {
-				t.Errorf("%s: package %s stands in another file, too", name, path)
-			}
-			if len(For(path)) != len(table) {
-				t.Errorf("%s: For(%q) does not find the file", name, path)
-			}
-			all[path] = For(path) // the same claims, as the rules see them
-			paths = append(paths, path)
-		}
-		return nil
-	})
+	all, err := Packages()
 	if err != nil {
 		t.Fatal(err)
+	}
+	var paths []string
+	for path, table := range all {
+		if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") {
+			continue
+		}
+		if len(For(path).Claims) != len(table.Claims) {
+			t.Errorf("For(%q) does not find the file", path)
+		}
+		paths = append(paths, path)
 	}
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedDeps}, paths...)
 	if err != nil {
@@ -52,71 +36,12 @@ func TestNames(t *testing.T) {
 		if len(pkg.Errors) > 0 {
 			t.Fatal(pkg.Errors)
 		}
-		for name, claim := range all[pkg.PkgPath] {
-			if err := resolve(pkg.Types, claim); err != "" {
-				t.Errorf("%s: %s.%s: %s", claim.Where, pkg.PkgPath, name, err)
+		for _, claim := range all[pkg.PkgPath].Claims {
+			if err := claim.Resolve(pkg.Types); err != nil {
+				t.Error(err)
 			}
 		}
 	}
-}
-
-// resolve says what is wrong with a claim, or nothing.
-func resolve(pkg *types.Package, c *Claim) string {
-	switch obj := find(pkg, c.Name).(type) {
-	case *types.Func:
-		if c.Kind == Policy {
-			return "a function is no policy"
-		}
-		if Name(obj) != c.Name || Func(obj) != c {
-			return "is known as " + Name(obj)
-		}
-		sig := obj.Signature()
-		for _, src := range c.Bound {
-			if src.From == "arg" && src.Arg >= sig.Params().Len() {
-				return "has no such argument"
-			}
-			if src.From == "recv" && sig.Recv() == nil {
-				return "has no receiver"
-			}
-			if _, ok := pkg.Scope().Lookup(src.Name).(*types.Var); src.From == "var" && !ok {
-				return "there is no variable " + src.Name
-			}
-		}
-		if c.For >= sig.Params().Len() || c.Into >= sig.Params().Len() {
-			return "has no such argument"
-		}
-	case *types.Var:
-		if c.Kind != Constructor || Var(obj) != c {
-			return "a variable is a constructor"
-		}
-	case *types.TypeName:
-		if c.Kind != Policy || Type(obj.Type()) != c || Type(types.NewPointer(obj.Type())) != c {
-			return "a type is a policy"
-		}
-		for _, src := range c.Bound {
-			f, _, _ := types.LookupFieldOrMethod(obj.Type(), true, pkg, src.Name)
-			if v, ok := f.(*types.Var); !ok || !v.IsField() {
-				return "there is no field " + src.Name
-			}
-		}
-	default:
-		return "there is no such name"
-	}
-	return ""
-}
-
-// find looks up a name as a table writes it.
-func find(pkg *types.Package, name string) types.Object {
-	recv, method, ok := strings.Cut(strings.TrimPrefix(name, "("), ").")
-	if !ok {
-		return pkg.Scope().Lookup(name)
-	}
-	tn, ok := pkg.Scope().Lookup(strings.TrimPrefix(recv, "*")).(*types.TypeName)
-	if !ok {
-		return nil
-	}
-	obj, _, _ := types.LookupFieldOrMethod(tn.Type(), true, pkg, method)
-	return obj
 }
 
 func TestParseErrors(t *testing.T) {
@@ -155,7 +80,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		for _, table := range parsed {
-			for name, c := range table {
+			for name, c := range table.Claims {
 				if c.Name != name || c.Where == "" {
 					t.Errorf("%q: %+v", name, c)
 				}

@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Parse reads the text of a table file and returns the tables of the packages
 // that it speaks of. Errors name the file and the line.
-func Parse(file, text string) (map[string]Table, error) {
-	parsed := make(map[string]Table)
-	var current Table
+func Parse(file, text string) (map[string]*Table, error) {
+	parsed := make(map[string]*Table)
+	var current *Table
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
@@ -28,7 +29,7 @@ func Parse(file, text string) (map[string]Table, error) {
 			if parsed[words[1]] != nil {
 				return nil, fmt.Errorf("%s: package %s stands twice", where, words[1])
 			}
-			current = make(Table)
+			current = newTable()
 			parsed[words[1]] = current
 		case "source":
 			if len(words) < 2 {
@@ -42,20 +43,20 @@ func Parse(file, text string) (map[string]Table, error) {
 			if current == nil {
 				return nil, fmt.Errorf("%s: a package line has to come first", where)
 			}
-			if current[claim.Name] != nil {
+			if current.Claims[claim.Name] != nil {
 				return nil, fmt.Errorf("%s: %s stands twice", where, claim.Name)
 			}
 			claim.Where = where
-			current[claim.Name] = claim
+			current.add(claim)
 		}
 	}
 	return parsed, nil
 }
 
 func parseClaim(words []string) (*Claim, error) {
-	claim := &Claim{Kind: Kind(words[0]), For: -1, Into: -1}
+	claim := &Claim{Kind: Kind(words[0]), For: -1, Into: -1, Network: -1, Driver: -1}
 	switch claim.Kind {
-	case Call, Constructor, Policy:
+	case Call, Client, Local, Constructor, Policy, Carrier, Option, Setter, Driver:
 	default:
 		return nil, fmt.Errorf("unknown kind %q", words[0])
 	}
@@ -77,11 +78,18 @@ func parseClaim(words []string) (*Claim, error) {
 			return nil, err
 		}
 	}
-	if !seen["bound"] {
-		return nil, fmt.Errorf("%s %s without bound=", claim.Kind, claim.Name)
+	switch claim.Kind {
+	case Local, Carrier, Driver:
+	default:
+		if !seen["bound"] {
+			return nil, fmt.Errorf("%s %s without bound=", claim.Kind, claim.Name)
+		}
 	}
 	return claim, nil
 }
+
+// rules are the rules that report calls.
+var rules = map[string]bool{"dial": true, "grpc-dial": true, "grpc-call": true, "database": true, "remote-call": true}
 
 func (c *Claim) set(key, value string) (err error) {
 	switch key {
@@ -93,6 +101,29 @@ func (c *Claim) set(key, value string) (err error) {
 	switch key {
 	case "bound":
 		c.Bound, err = c.parseBound(value)
+	case "gives":
+		c.Known = true
+		c.Gives, err = c.parseBound(value)
+	case "as":
+		if !rules[value] {
+			return fmt.Errorf("as=%s: no rule reports calls under that name", value)
+		}
+		c.As = value
+	case "assume":
+		if value != "none" {
+			return fmt.Errorf("assume=%s: the only value is none", value)
+		}
+		c.Unbounded = true
+	case "default":
+		c.Default, err = time.ParseDuration(value)
+	case "words":
+		c.Words = strings.Split(value, ",")
+	case "network":
+		c.Network, err = parseArg(value)
+	case "driver":
+		c.Driver, err = parseArg(value)
+	case "name":
+		c.Registered = value
 	case "for":
 		c.For, err = parseArg(value)
 	case "into":
@@ -117,7 +148,7 @@ func (c *Claim) parseBound(value string) ([]Source, error) {
 	for word := range strings.SplitSeq(value, ",") {
 		name, isVar := strings.CutPrefix(word, "var:")
 		switch {
-		case word == "recv", word == "self":
+		case word == "recv", word == "self", word == "options", word == "unknown":
 			sources = append(sources, Source{From: word})
 		case strings.HasPrefix(word, "arg:"):
 			n, err := parseArg(word)

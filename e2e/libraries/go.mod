@@ -1,0 +1,21 @@
+module github.com/reslint/reslint/e2e/libraries
+
+go 1.26.0
+
+require (
+	github.com/reslint/reslint v0.0.0
+	golang.org/x/tools v0.52.0
+	google.golang.org/grpc v1.85.0
+)
+
+require (
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/net v0.61.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
+	google.golang.org/genproto/googleapis/rpc v0.0.0-20260817212433-ac3dfec99bb1 // indirect
+	google.golang.org/protobuf v1.36.12 // indirect
+)
+
+replace github.com/reslint/reslint => ../..

@@ -1,0 +1,141 @@
+package knowledge
+
+import (
+	"go/types"
+	"strings"
+)
+
+// Func returns the claim about fn, or nil. An instance of a generic function
+// is known under its declaration.
+func Func(fn *types.Func) *Claim {
+	if fn.Pkg() == nil {
+		return nil
+	}
+	if t := For(fn.Pkg().Path()); t != nil {
+		if claim := t.function(fn); claim != nil {
+			return claim
+		}
+	}
+	return generated(fn)
+}
+
+func (t *Table) function(fn *types.Func) *Claim {
+	if claim := t.Claims[Name(fn)]; claim != nil {
+		return claim
+	}
+	recv := fn.Signature().Recv()
+	if recv == nil || !fn.Exported() {
+		return nil
+	}
+	if claim := t.Claims["(*)."+fn.Name()]; claim != nil {
+		return claim
+	}
+	if !takesContext(fn.Signature()) {
+		return nil
+	}
+	for _, name := range []string{typeName(recv.Type()), "*"} {
+		if claim := t.Claims[name]; claim != nil && claim.Kind == Client {
+			return claim
+		}
+	}
+	return nil
+}
+
+// Shape returns the claim about the method that fn, a method of an interface in
+// another package, stands for, or nil: programs declare interfaces such as
+//
+//	type Doer interface{ Do(*http.Request) (*http.Response, error) }
+//
+// to put something in the place of an http.Client.
+func Shape(fn *types.Func) *Claim {
+	params := fn.Signature().Params()
+	if params.Len() == 0 {
+		return nil
+	}
+	named := namedType(params.At(0).Type())
+	if named == nil {
+		return nil
+	}
+	if t := For(named.Obj().Pkg().Path()); t != nil {
+		return t.shapes[fn.Name()]
+	}
+	return nil
+}
+
+// Var returns the claim about a package-level variable, or nil.
+func Var(v *types.Var) *Claim {
+	if v.Pkg() == nil || v.IsField() {
+		return nil
+	}
+	if t := For(v.Pkg().Path()); t != nil {
+		return t.Claims[v.Name()]
+	}
+	return nil
+}
+
+// Type returns the claim about the named type that t is or points to, or nil.
+func Type(t types.Type) *Claim {
+	named := namedType(t)
+	if named == nil {
+		return nil
+	}
+	table := For(named.Obj().Pkg().Path())
+	if table == nil {
+		return nil
+	}
+	claim := table.Claims[named.Obj().Name()]
+	if claim == nil {
+		claim = table.Claims["*"]
+	}
+	if claim != nil {
+		switch claim.Kind {
+		case Policy, Carrier, Client:
+			return claim
+		}
+	}
+	return nil
+}
+
+// IsDriver reports whether the package is a driver that stays on this machine.
+func IsDriver(table *Table, importPath string) bool {
+	claim := table.Claims[importPath]
+	return claim != nil && claim.Kind == Driver
+}
+
+// Name returns the name under which a table knows fn.
+func Name(fn *types.Func) string {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return fn.Name()
+	}
+	star := ""
+	if _, ok := types.Unalias(recv.Type()).(*types.Pointer); ok {
+		star = "*"
+	}
+	return "(" + star + typeName(recv.Type()) + ")." + fn.Name()
+}
+
+// typeName is the name of the type that t is or points to, without package and
+// type parameters.
+func typeName(t types.Type) string {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	name := types.TypeString(t, func(*types.Package) string { return "" })
+	if i := strings.IndexByte(name, '['); i >= 0 {
+		name = name[:i]
+	}
+	return name
+}
+
+// namedType is the named type of a package that t is or points to, or nil.
+func namedType(t types.Type) *types.Named {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return nil
+	}
+	return named
+}

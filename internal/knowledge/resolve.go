@@ -1,0 +1,143 @@
+package knowledge
+
+import (
+	"fmt"
+	"go/types"
+	"io/fs"
+	"strings"
+)
+
+// Packages returns the tables of all packages that reslint knows of, by import
+// path.
+func Packages() (map[string]*Table, error) {
+	all := make(map[string]*Table)
+	err := fs.WalkDir(embedded, "tables", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(embedded, name)
+		if err != nil {
+			return err
+		}
+		parsed, err := Parse(name, string(data))
+		if err != nil {
+			return err
+		}
+		for path, table := range parsed {
+			if all[path] != nil {
+				return fmt.Errorf("%s: package %s stands in another file, too", name, path)
+			}
+			all[path] = table
+		}
+		return nil
+	})
+	return all, err
+}
+
+// Resolve checks that everything that the claim names exists in the package.
+// What a line says of a library is true of one version; a renamed method has to
+// fail a test instead of going quiet.
+func (c *Claim) Resolve(pkg *types.Package) error {
+	if err := c.resolve(pkg); err != nil {
+		return fmt.Errorf("%s: %s.%s: %w", c.Where, pkg.Path(), c.Name, err)
+	}
+	return nil
+}
+
+func (c *Claim) resolve(pkg *types.Package) error {
+	if c.Kind == Driver {
+		return nil // it names a package of its own
+	}
+	if s := parseSignature(c); s != nil {
+		for _, name := range []string{s.first, s.last} {
+			if _, ok := pkg.Scope().Lookup(name).(*types.TypeName); !ok && name != "" {
+				return fmt.Errorf("there is no type %s", name)
+			}
+		}
+		return nil
+	}
+	if c.Name == "*" || strings.HasPrefix(c.Name, "(*).") {
+		return nil
+	}
+	switch obj := lookup(pkg, c.Name).(type) {
+	case *types.Func:
+		return c.resolveFunc(pkg, obj)
+	case *types.Var:
+		if c.Kind != Constructor {
+			return fmt.Errorf("a variable is a constructor")
+		}
+	case *types.TypeName:
+		return c.resolveType(pkg, obj)
+	default:
+		return fmt.Errorf("there is no such name")
+	}
+	return nil
+}
+
+func (c *Claim) resolveFunc(pkg *types.Package, fn *types.Func) error {
+	switch c.Kind {
+	case Policy, Carrier, Client:
+		return fmt.Errorf("a function is no %s", c.Kind)
+	}
+	if Name(fn) != c.Name {
+		return fmt.Errorf("is known as %s", Name(fn))
+	}
+	sig := fn.Signature()
+	for _, src := range append(c.Bound, c.Gives...) {
+		switch src.From {
+		case "arg":
+			if src.Arg >= sig.Params().Len() {
+				return fmt.Errorf("has no argument %d", src.Arg)
+			}
+		case "recv":
+			if sig.Recv() == nil {
+				return fmt.Errorf("has no receiver")
+			}
+		case "var":
+			if _, ok := pkg.Scope().Lookup(src.Name).(*types.Var); !ok {
+				return fmt.Errorf("there is no variable %s", src.Name)
+			}
+		}
+	}
+	for _, n := range []int{c.For, c.Into, c.Network, c.Driver} {
+		if n >= sig.Params().Len() {
+			return fmt.Errorf("has no argument %d", n)
+		}
+	}
+	if c.Kind == Setter && sig.Recv() == nil {
+		return fmt.Errorf("has no receiver to set a bound on")
+	}
+	return nil
+}
+
+func (c *Claim) resolveType(pkg *types.Package, tn *types.TypeName) error {
+	switch c.Kind {
+	case Policy, Carrier, Client:
+	default:
+		return fmt.Errorf("a type is no %s", c.Kind)
+	}
+	if c.Kind != Policy {
+		return nil
+	}
+	for _, src := range c.Bound {
+		f, _, _ := types.LookupFieldOrMethod(tn.Type(), true, pkg, src.Name)
+		if v, ok := f.(*types.Var); !ok || !v.IsField() {
+			return fmt.Errorf("there is no field %s", src.Name)
+		}
+	}
+	return nil
+}
+
+// lookup finds what a table names.
+func lookup(pkg *types.Package, name string) types.Object {
+	recv, method, ok := strings.Cut(strings.TrimPrefix(name, "("), ").")
+	if !ok {
+		return pkg.Scope().Lookup(name)
+	}
+	tn, ok := pkg.Scope().Lookup(strings.TrimPrefix(recv, "*")).(*types.TypeName)
+	if !ok {
+		return nil
+	}
+	obj, _, _ := types.LookupFieldOrMethod(tn.Type(), true, pkg, method)
+	return obj
+}

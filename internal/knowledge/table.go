@@ -1,0 +1,88 @@
+package knowledge
+
+import (
+	"embed"
+	"io/fs"
+	"path"
+	"strings"
+	"sync"
+)
+
+// A Table holds the claims about one package.
+type Table struct {
+	// Claims are all lines, by name.
+	Claims map[string]*Claim
+	// shapes and signatures are the claims about functions of other packages.
+	shapes     map[string]*Claim
+	signatures []*signature
+}
+
+func (t *Table) add(c *Claim) {
+	t.Claims[c.Name] = c
+	if c.Shape {
+		t.shapes[c.Name[strings.LastIndexByte(c.Name, '.')+1:]] = c
+	}
+	if s := parseSignature(c); s != nil {
+		t.signatures = append(t.signatures, s)
+	}
+}
+
+func newTable() *Table {
+	return &Table{Claims: make(map[string]*Claim), shapes: make(map[string]*Claim)}
+}
+
+//go:embed tables
+var embedded embed.FS
+
+var tables struct {
+	sync.Mutex
+	byPath map[string]*Table
+}
+
+// For returns the table of the package with that import path, or nil. A broken
+// table is a defect of reslint that a test finds; here it counts as absent.
+func For(importPath string) *Table {
+	tables.Lock()
+	defer tables.Unlock()
+	if t, ok := tables.byPath[importPath]; ok {
+		return t
+	}
+	if tables.byPath == nil {
+		tables.byPath = make(map[string]*Table)
+	}
+	t := load(importPath)
+	tables.byPath[importPath] = t
+	return t
+}
+
+// load looks for the file of the package itself, then for that of the library
+// around it.
+func load(importPath string) *Table {
+	for dir := importPath; dir != "." && dir != "/"; dir = path.Dir(dir) {
+		name := "tables/" + dir + ".api"
+		data, err := fs.ReadFile(embedded, name)
+		if err != nil {
+			continue
+		}
+		parsed, err := Parse(name, string(data))
+		if err != nil {
+			return nil
+		}
+		return within(parsed, importPath)
+	}
+	return nil
+}
+
+// within is the table of a package, or of all packages below a path that it is
+// below of.
+func within(parsed map[string]*Table, importPath string) *Table {
+	if t := parsed[importPath]; t != nil {
+		return t
+	}
+	for dir := importPath; dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if t := parsed[dir+"/**"]; t != nil {
+			return t
+		}
+	}
+	return nil
+}
