@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -57,11 +59,15 @@ func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
 		derived:   make(map[ast.Node]bool),
 	}
 	dropped := c.reportDropped()
+	maps.Copy(dropped, c.reportContextForms())
 	var order []site
 	for _, call := range info.Calls {
 		p := client(call)
 		if call.Request.Kind == deadline.Bounded && call.Client.Kind == deadline.Unbounded {
 			c.byContext[p] = true
+		}
+		if c.isAccident(call.Total) && !dropped[call.Instr] {
+			c.reportAccident(call)
 		}
 		if call.Total.Kind != deadline.Unbounded || dropped[call.Instr] {
 			continue
@@ -100,17 +106,40 @@ func client(call *effects.Call) site {
 
 func isClient(v ssa.Value) bool { return isNamed(v.Type(), "net/http", "Client") }
 
+// isHTTP reports whether v is what is mended where it is made: a client or a
+// transport of net/http.
+func isHTTP(v ssa.Value) bool { return isClient(v) || isNamed(v.Type(), "net/http", "Transport") }
+
+func isDefaultClient(v *types.Var) bool { return v != nil && isNamed(v.Type(), "net/http", "Client") }
+
+// ruleOf is the rule that reports a call.
+func ruleOf(call *effects.Call) *rule.Rule {
+	switch call.As {
+	case "dial":
+		return dial
+	case "grpc-dial":
+		return grpcDial
+	case "grpc-call":
+		return grpcCall
+	case "grpc-wait-for-ready":
+		return grpcWaitForReady
+	case "database":
+		return database
+	}
+	return remoteCall
+}
+
 // report chooses the place to mend: the client, unless its calls are meant to
 // be bounded by their contexts.
 func (c *calls) report(p site, hanging []*effects.Call) {
 	slices.SortStableFunc(hanging, func(a, b *effects.Call) int { return cmp.Compare(a.Instr.Pos(), b.Instr.Pos()) })
 	if !c.byContext[p] {
-		if p.made != nil {
+		if p.made != nil && isHTTP(p.made) {
 			c.reportMade(p.made, hanging)
 			return
 		}
-		if v := p.call.Client.Var; v != nil {
-			c.reportDefault(v, p.call, hanging[0])
+		if p.made == nil && isDefaultClient(p.call.Client.Var) {
+			c.reportDefault(p.call.Client.Var, p.call, hanging[0])
 			return
 		}
 	}
@@ -142,7 +171,7 @@ func reason(call *effects.Call) string {
 		}
 	}
 	root := call.Root()
-	if root.OnWire {
+	if root.OnWire && len(root.Requests) == 0 {
 		return last(root.Via) + " takes no context"
 	}
 	hops := strings.Split(root.Via, effects.Arrow)

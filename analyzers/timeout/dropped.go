@@ -71,13 +71,22 @@ func (c *calls) reportDropped() map[ssa.Instruction]bool {
 // given is the context or request that the function which makes the fresh
 // context o was given and could have used for the call, or nil.
 func (c *calls) given(o deadline.Origin, at ssa.Instruction) *ssa.Parameter {
-	if !o.Fresh || o.In != at.Parent() || detached(o.In) {
+	if !o.Fresh || o.In != at.Parent() {
 		return nil
 	}
-	isHandler := slices.ContainsFunc(o.In.Params, func(p *ssa.Parameter) bool {
+	return c.givenTo(o.In, o.Pos, at)
+}
+
+// givenTo is the context or request that the function fn was given and can name
+// at pos, or nil.
+func (c *calls) givenTo(fn *ssa.Function, pos token.Pos, at ssa.Instruction) *ssa.Parameter {
+	if detached(fn) {
+		return nil
+	}
+	isHandler := slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool {
 		return isNamed(p.Type(), "net/http", "ResponseWriter")
 	})
-	for _, p := range o.In.Params {
+	for _, p := range fn.Params {
 		if p.Name() == "_" || p.Name() == "" {
 			continue
 		}
@@ -86,7 +95,7 @@ func (c *calls) given(o deadline.Origin, at ssa.Instruction) *ssa.Parameter {
 		if !isNamed(p.Type(), "context", "Context") && !(isHandler && isNamed(p.Type(), "net/http", "Request")) {
 			continue
 		}
-		if c.sees(p, o.Pos) && !ended(p, at) {
+		if c.sees(p, pos) && !ended(p, at) {
 			return p
 		}
 	}
@@ -130,10 +139,7 @@ func ended(p *ssa.Parameter, at ssa.Instruction) bool {
 }
 
 func (c *calls) reportFresh(o deadline.Origin, given *ssa.Parameter, callee string) {
-	name := given.Name()
-	if !isNamed(given.Type(), "context", "Context") {
-		name += ".Context()"
-	}
+	name := contextOf(given)
 	d := analysis.Diagnostic{
 		Message: o.Why + " drops the deadline of " + name + ": " + callee + " goes on after the caller has given up; pass " + name,
 	}

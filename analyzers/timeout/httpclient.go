@@ -84,7 +84,7 @@ func (c *calls) reportMade(made ssa.Value, hanging []*effects.Call) {
 	if c.transfers(hanging...) {
 		d.Message += forTransfer
 	} else {
-		d.SuggestedFixes = c.addTimeout(made)
+		d.SuggestedFixes = c.setBound(made)
 	}
 	c.once(httpClient, d)
 }
@@ -106,7 +106,7 @@ func (c *calls) reportUndecided() {
 				}
 				d := analysis.Diagnostic{
 					Message:        "this http.Client has no Timeout, and nothing here proves that each of its requests has a deadline",
-					SuggestedFixes: c.addTimeout(made),
+					SuggestedFixes: c.setBound(made),
 				}
 				d.Pos, d.End = c.madeAt(made)
 				c.once(httpClient, d)
@@ -123,21 +123,6 @@ func (c *calls) madeAt(made ssa.Value) (start, end token.Pos) {
 		pos = deadline.Field(fa.X.Type(), fa.Field).Pos()
 	}
 	return c.span(pos)
-}
-
-func (c *calls) addTimeout(made ssa.Value) []analysis.SuggestedFix {
-	node := c.node(made.Pos())
-	if node == nil {
-		return nil // a field by value, which is made with the struct around it
-	}
-	f := fileOf(c.pass, node.Pos())
-	name, edits := fix.AddImport(c.pass, f, node.Pos(), "time")
-	value := fix.Duration(c.rep.Settings.Timeout, name)
-	set := fix.Initialize(c.pass.Fset, f, node, fix.Field{Name: "Timeout", Value: value})
-	if set == nil {
-		return nil
-	}
-	return []analysis.SuggestedFix{fix.New(c.pass, "Set Timeout to "+value, append(edits, set...)...)}
 }
 
 // reportDefault reports where http.DefaultClient is named, or the function that

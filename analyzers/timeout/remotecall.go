@@ -45,9 +45,9 @@ func (c *calls) reportRemote(call *effects.Call) {
 	if first := call.Via; first != last(first) {
 		way = " in " + first
 	}
-	d.SuggestedFixes = c.withTimeout(call)
+	d.SuggestedFixes = c.mend(call)
 	d.Message = sentence("nothing ends this call%s; %s", way, what)
-	c.once(remoteCall, d)
+	c.once(ruleOf(call), d)
 }
 
 func clientReason(call *effects.Call) string {

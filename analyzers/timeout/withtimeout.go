@@ -29,7 +29,7 @@ func (c *calls) withTimeout(call *effects.Call) []analysis.SuggestedFix {
 		return nil
 	}
 	expr, ok := cur.Node().(*ast.CallExpr)
-	if !ok || c.outlives(expr) {
+	if !ok || c.outlives(expr) && !isReadAtOnce(cur) {
 		return nil
 	}
 	arg := c.contextArg(expr)
@@ -120,6 +120,19 @@ func (c *calls) outlives(call *ast.CallExpr) bool {
 	return false
 }
 
+// isReadAtOnce reports whether a method of the result is called where it stands
+// and leaves nothing to read: db.QueryRowContext(ctx, q).Scan(&v).
+func isReadAtOnce(call inspector.Cursor) bool {
+	if call.ParentEdgeKind() != edge.SelectorExpr_X || call.Parent().ParentEdgeKind() != edge.CallExpr_Fun {
+		return false
+	}
+	switch call.Parent().Node().(*ast.SelectorExpr).Sel.Name {
+	case "Scan", "Decode", "Err":
+		return true
+	}
+	return false
+}
+
 // isPlain reports whether a value of type t is complete when it is returned.
 func isPlain(t types.Type) bool {
 	if types.Identical(t, types.Universe.Lookup("error").Type()) {
@@ -133,7 +146,7 @@ func isPlain(t types.Type) bool {
 	case *types.Map:
 		return isPlain(u.Elem())
 	}
-	for _, name := range []string{"Close", "Read", "Next", "Recv", "Body"} {
+	for _, name := range []string{"Close", "Read", "Next", "Recv", "Body", "Scan", "Decode", "Commit"} {
 		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name); obj != nil {
 			return false
 		}

@@ -19,7 +19,7 @@ type options struct {
 
 	tests, strict   bool
 	enable, disable []string
-	timeout         time.Duration
+	timeout, max    time.Duration
 
 	dir                string
 	tags, mod, modfile string
@@ -38,6 +38,7 @@ func (o *options) flags() *flag.FlagSet {
 	fs.Func("enable", "comma-separated `rules` or families to switch on", names(&o.enable))
 	fs.Func("disable", "comma-separated `rules` or families to switch off", names(&o.disable))
 	fs.DurationVar(&o.timeout, "timeout", rule.DefaultTimeout, "the `duration` that fixes insert")
+	fs.DurationVar(&o.max, "max", rule.DefaultMax, "the longest `duration` for which a library's default may be the only bound of a call")
 	fs.StringVar(&o.dir, "C", "", "change to `dir` first")
 	fs.StringVar(&o.tags, "tags", "", "comma-separated build `tags`, as for go build")
 	fs.StringVar(&o.mod, "mod", "", "module download `mode`, as for go build")
@@ -77,6 +78,9 @@ func parseOptions(args []string) (*options, error) {
 	if o.timeout <= 0 {
 		return nil, fmt.Errorf("-timeout=%s is not a positive duration", o.timeout)
 	}
+	if o.max <= 0 {
+		return nil, fmt.Errorf("-max=%s is not a positive duration", o.max)
+	}
 	if o.diff && o.json {
 		return nil, errors.New("-diff and -json cannot be used together: both write to standard output")
 	}
@@ -105,6 +109,9 @@ func (o *options) settings() []string {
 		add("disable", canonical(o.disable))
 	}
 	add("timeout", o.timeout.String())
+	if o.max != rule.DefaultMax {
+		add("max", o.max.String())
+	}
 	return list
 }
 

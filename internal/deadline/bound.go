@@ -36,6 +36,11 @@ type Bound struct {
 	Params []int
 	// For is the duration of the bound, where it is constant.
 	For time.Duration
+	// Accident is set where nothing but a default of the library is the bound.
+	Accident bool
+	// Decided is set for Unknown values about whose bound the program decides,
+	// in a way that can't be followed. Nothing may be assumed of them.
+	Decided bool
 	// Why names what makes the value unbounded: "context.Background()".
 	Why string
 }
@@ -59,12 +64,14 @@ func (b Bound) String() string {
 // call is by its client or by its context.
 func Either(a, b Bound) Bound {
 	switch {
+	case a.Kind == Bounded && b.Kind == Bounded && a.Accident:
+		return b
 	case a.Kind == Bounded || b.Kind == Unbounded:
 		return a
 	case b.Kind == Bounded || a.Kind == Unbounded:
 		return b
 	case a.Kind == Unknown || b.Kind == Unknown:
-		return Bound{}
+		return Bound{Decided: a.Decided || b.Decided}
 	}
 	params := slices.Clone(a.Params)
 	for _, p := range b.Params {

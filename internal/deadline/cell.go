@@ -15,7 +15,7 @@ func (w *walk) cell(alloc *ssa.Alloc) []Origin {
 	}
 	for _, other := range w.e.cellLoads(alloc) {
 		if w.e.setLater(other, 0) {
-			return unknown()
+			return undecidable()
 		}
 	}
 	return decided(all)

@@ -63,7 +63,7 @@ func (w *walk) origins(v ssa.Value) []Origin {
 	w.onPath[v] = true
 	defer delete(w.onPath, v)
 	if w.e.setLater(v, 0) {
-		return unknown()
+		return undecidable()
 	}
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -97,6 +97,8 @@ func (w *walk) origins(v ssa.Value) []Origin {
 		case *ssa.TypeAssert:
 			return w.origins(tuple.X)
 		}
+	case *ssa.Slice:
+		return w.options(v)
 	case *ssa.MakeInterface:
 		return w.boxed(v)
 	case *ssa.MakeClosure:

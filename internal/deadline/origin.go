@@ -34,6 +34,10 @@ type Origin struct {
 
 func unknown() []Origin { return []Origin{{}} }
 
+// undecidable are the origins of a value about whose bound the program decides
+// in a way that can't be followed.
+func undecidable() []Origin { return []Origin{{Bound: Bound{Decided: true}}} }
+
 // Join returns what holds for a value whichever of its origins it has. A value
 // that has a bound on one way and none on another is a decision of the
 // program's: Unknown. A parameter on one way and nothing on another, as after
@@ -47,12 +51,14 @@ func Join(origins []Origin) Bound {
 		switch {
 		case o.Kind == joined.Kind && o.Kind != Depends:
 			joined.For = max(joined.For, o.For)
+			joined.Accident = joined.Accident || o.Accident
+			joined.Decided = joined.Decided || o.Decided
 		case o.Kind == Unbounded && joined.Kind == Depends:
 		case o.Kind == Depends && joined.Kind == Unbounded:
 			joined = o
 		case o.Kind == Depends && joined.Kind == Depends && o.In == joined.In && slices.Equal(o.Params, joined.Params):
 		default:
-			return Bound{}
+			return Bound{Decided: true}
 		}
 	}
 	return joined.Bound
@@ -70,7 +76,7 @@ func decided(origins []Origin) []Origin {
 		}
 	}
 	if bounded && other {
-		return unknown()
+		return undecidable()
 	}
 	return origins
 }

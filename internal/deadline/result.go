@@ -15,23 +15,18 @@ import (
 func (w *walk) result(call *ssa.Call, i int) []Origin {
 	common := call.Common()
 	fn := Callee(common)
-	var obj *types.Func
-	if common.IsInvoke() {
-		obj = common.Method
-	} else if fn != nil {
-		obj, _ = fn.Object().(*types.Func)
-	}
+	obj := calledMethod(common)
 	if obj != nil {
 		if claim := knowledge.Func(obj); claim != nil {
-			if claim.Kind != knowledge.Constructor || i > 0 {
-				return unknown()
-			}
-			return w.constructed(call, obj, claim)
+			return w.known(call, i, obj, claim)
+		}
+		if i == 0 && handsOn(obj) {
+			return w.origins(Argument(common, knowledge.Source{From: "recv"}))
 		}
 	}
 	switch {
 	case fn == nil:
-		return unknown()
+		return w.appended(call)
 	case fn.Blocks != nil:
 		return w.returned(call, fn, i)
 	case obj != nil:
@@ -44,12 +39,63 @@ func (w *walk) result(call *ssa.Call, i int) []Origin {
 	return unknown()
 }
 
+// known follows the i-th result of a function that a table knows.
+func (w *walk) known(call *ssa.Call, i int, obj *types.Func, claim *knowledge.Claim) []Origin {
+	if i > 0 {
+		return unknown()
+	}
+	switch claim.Kind {
+	case knowledge.Constructor, knowledge.Option:
+		return w.constructed(call, obj, claim)
+	case knowledge.Setter:
+		return w.from(call, obj, claim, append([]knowledge.Source{{From: "recv"}}, claim.Bound...))
+	case knowledge.Call, knowledge.Client:
+		if claim.Known {
+			return w.from(call, obj, claim, claim.Gives)
+		}
+	}
+	return unknown()
+}
+
+// handsOn reports whether fn is a method of a type in the tables that returns a
+// value of that very type, as the methods of builders do: what bounds the one
+// bounds the other.
+func handsOn(fn *types.Func) bool {
+	sig := fn.Signature()
+	return sig.Recv() != nil && sig.Results().Len() > 0 && knowledge.Type(sig.Recv().Type()) != nil &&
+		types.Identical(sig.Recv().Type(), sig.Results().At(0).Type())
+}
+
 // constructed follows the result of a function that a table knows.
 func (w *walk) constructed(call *ssa.Call, obj *types.Func, claim *knowledge.Claim) []Origin {
 	if claim.Cancel && endedByHand(call) {
-		return unknown()
+		return undecidable()
 	}
-	if len(claim.Bound) == 0 {
+	if name, ok := w.driver(call, claim); ok {
+		return name
+	}
+	return w.from(call, obj, claim, claim.Bound)
+}
+
+// driver knows the database handles whose driver stays on this machine, and
+// those of which nobody can see what their driver is.
+func (w *walk) driver(call *ssa.Call, claim *knowledge.Claim) (origins []Origin, ok bool) {
+	if claim.Driver < 0 {
+		return nil, false
+	}
+	name, ok := constantText(Argument(call.Common(), knowledge.Source{From: "arg", Arg: claim.Driver}))
+	if !ok {
+		return undecidable(), true
+	}
+	if knowledge.IsLocalDriver(calledMethod(call.Common()).Pkg().Path(), name) {
+		return []Origin{{Bound: Bound{Kind: Bounded}}}, true
+	}
+	return nil, false
+}
+
+// from follows the result of a call to the places that bound it.
+func (w *walk) from(call *ssa.Call, obj *types.Func, claim *knowledge.Claim, sources []knowledge.Source) []Origin {
+	if len(sources) == 0 {
 		return []Origin{{
 			Bound: Bound{Kind: Unbounded, Why: obj.Pkg().Name() + "." + obj.Name() + "()"},
 			In:    call.Parent(),
@@ -57,18 +103,49 @@ func (w *walk) constructed(call *ssa.Call, obj *types.Func, claim *knowledge.Cla
 			Fresh: !claim.Detach && isContext(obj.Signature().Results().At(0).Type()),
 		}}
 	}
-	var all []Origin
-	for _, src := range claim.Bound {
-		if src.From == "self" {
-			return []Origin{{Bound: Bound{Kind: Bounded, For: constantArg(call.Common(), claim.For)}}}
+	total := []Origin{{Bound: Bound{Kind: Unbounded}, In: call.Parent()}}
+	for _, src := range sources {
+		var one []Origin
+		switch arg := Argument(call.Common(), src); {
+		case src.From == "self" && claim.Default > 0:
+			one = []Origin{{Bound: Bound{Kind: Bounded, For: claim.Default, Accident: true}}}
+		case src.From == "self":
+			one = []Origin{{Bound: Bound{Kind: Bounded, For: constantArg(call.Common(), claim.For)}}}
+		case src.From == "unknown":
+			one = undecidable()
+		case arg == nil:
+			one = unknown()
+		case src.From == "arg" && len(claim.Words) > 0:
+			one = []Origin{{Bound: ofText(arg, claim.Words), In: call.Parent()}}
+		default:
+			one = w.origins(arg)
 		}
-		arg := Argument(call.Common(), src)
-		if arg == nil {
-			return unknown()
+		if len(sources) == 1 {
+			return one
 		}
-		all = append(all, w.origins(arg)...)
+		total = either(total, one)
 	}
-	return all
+	return total
+}
+
+// either is the origin of a value that a or b alone is enough to bound. Several
+// origins become one.
+func either(a, b []Origin) []Origin {
+	if len(b) == 0 {
+		return a // nil sets no bound
+	}
+	x, y := Join(a), Join(b)
+	if x.Kind == Depends && y.Kind == Depends && Owner(a) != Owner(b) {
+		return undecidable()
+	}
+	if x.Kind == Unbounded && len(b) > 0 {
+		return b
+	}
+	o := Origin{Bound: Either(x, y), In: Owner(a)}
+	if o.In == nil {
+		o.In = Owner(b)
+	}
+	return []Origin{o}
 }
 
 // endedByHand reports whether the program may end the context that a call makes
@@ -134,6 +211,9 @@ func usedAfter(v *ssa.Extract, at ssa.Instruction) bool {
 // of a method stands before its arguments.
 func Argument(call *ssa.CallCommon, src knowledge.Source) ssa.Value {
 	args := call.Args
+	if src.From == "options" {
+		return optionArgs(call)
+	}
 	if call.IsInvoke() {
 		if src.From == "recv" {
 			return call.Value
@@ -221,13 +301,13 @@ func (w *walk) substitute(o Origin, args []ssa.Value) []Origin {
 // context or a request, and not by the client that it is made with.
 func IsRequest(t types.Type) bool {
 	claim := knowledge.Type(t)
-	return claim != nil && len(claim.Bound) == 0 || isContext(t)
+	return claim != nil && claim.Kind == knowledge.Policy && len(claim.Bound) == 0 || isContext(t)
 }
 
 // Carries reports whether a value of type t carries a bound, or the lack of
 // one, to the calls that are made with it.
 func Carries(t types.Type) bool {
-	return knowledge.Type(t) != nil || isContext(t) || types.TypeString(t, nil) == "net/http.RoundTripper"
+	return knowledge.Type(t) != nil || knowledge.IsGenerated(t) || isContext(t) || types.TypeString(t, nil) == "net/http.RoundTripper"
 }
 
 func isContext(t types.Type) bool {

@@ -45,7 +45,7 @@ func (w *walk) throughRoundTrip(recv ssa.Value, fn *ssa.Function) []Origin {
 				continue
 			}
 			claim := knowledge.Func(method)
-			if claim == nil || claim.Kind != knowledge.Call {
+			if !claim.Remote() {
 				return unknown()
 			}
 			req := Join(w.origins(Argument(call.Common(), knowledge.Source{From: "arg", Arg: 0})))

@@ -3,6 +3,7 @@ package effects
 import (
 	"go/types"
 	"slices"
+	"time"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -32,9 +33,18 @@ type Call struct {
 	Total deadline.Bound
 	// Inner is the call in this package that this one leads to, or nil.
 	Inner *Call
+	// As is the rule that reports the call, without its family.
+	As string
+	// Default is after what time the library itself ends the call, or 0.
+	Default time.Duration
+	// Unset is set for calls that take no context, if nothing shows that their
+	// client has a bound of its own.
+	Unset bool
 	// OnWire is set for calls that a table knows to be remote.
 	OnWire bool
 
+	// proof is set where nothing may be assumed of the client.
+	proof bool
 	// field is the field from which the client is read for the call, or nil.
 	field *types.Var
 }
@@ -60,9 +70,17 @@ func (f *finder) consider(c *Call, values []ssa.Value, variable *deadline.Origin
 		if deadline.IsRequest(v.Type()) {
 			c.Request = deadline.Either(c.Request, deadline.Join(origins))
 			c.Requests = append(c.Requests, origins...)
-		} else {
-			clients = append(clients, f.info.Eval.Expand(origins, c.Instr.Parent()))
+			continue
 		}
+		origins = f.info.Eval.Expand(origins, c.Instr.Parent())
+		if f.assumes(v.Type(), c) {
+			if c.proof {
+				c.Unset = deadline.Join(f.assume(origins)).Kind == deadline.Unbounded
+			} else {
+				origins = f.assume(origins)
+			}
+		}
+		clients = append(clients, origins)
 	}
 	candidates := alternatives(clients)
 	proven := deadline.Join(candidates).Kind == deadline.Unbounded &&
@@ -116,6 +134,9 @@ func (f *finder) settle(c *Call) {
 		}
 		in = owner
 	}
+	if c.Total.Kind == deadline.Unbounded && c.Default > 0 {
+		c.Total = deadline.Bound{Kind: deadline.Bounded, For: c.Default, Accident: true}
+	}
 	f.info.Calls = append(f.info.Calls, c)
 	if c.Total.Kind != deadline.Depends || in == nil {
 		return
@@ -125,8 +146,8 @@ func (f *finder) settle(c *Call) {
 	if elsewhere {
 		via = hop(c.Instr.Parent(), via)
 	}
-	n := need{Need: Need{Params: c.Total.Params, Via: via}, of: in, call: c,
-		private: c.Client.Kind == deadline.Unbounded && !c.Proven}
+	n := need{Need: Need{Params: c.Total.Params, Via: via, As: c.As, Proof: c.proof}, of: in, call: c,
+		private: c.Client.Kind == deadline.Unbounded && !c.Proven || c.Default > 0}
 	if elsewhere && c.Client.Field != nil {
 		f.kept = append(f.kept, n) // until all uses of the field are known
 		return

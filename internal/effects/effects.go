@@ -64,7 +64,7 @@ func run(pass *analysis.Pass) (any, error) {
 	facts := imported{pass}
 	info.Eval = deadline.NewEvaluator(pass.Pkg, info.Funcs, facts)
 	f := &finder{pass: pass, info: info, facts: facts,
-		needs: make(map[*ssa.Function][]need), slots: make(map[*types.Var]*Field), alone: make(map[*types.Var]int)}
+		needs: make(map[*ssa.Function][]need), slots: make(map[*types.Var]*Field), alone: make(map[*types.Var]int), local: make(map[string]bool)}
 	f.find()
 	f.export()
 	return info, nil
@@ -110,7 +110,7 @@ func concerns(pass *analysis.Pass) bool {
 			if obj.Pkg() == pass.Pkg {
 				continue
 			}
-			if claim := knowledge.Func(obj.Origin()); claim != nil && claim.Kind == knowledge.Call {
+			if claim := knowledge.Func(obj.Origin()); claim.Remote() {
 				return true
 			}
 			fact := new(Function)

@@ -25,6 +25,11 @@ type Need struct {
 	Params []int
 	// Via is the way to the call, as text: "fetch → (*http.Client).Do".
 	Via string
+	// As is the rule that reports the call, without its family.
+	As string
+	// Proof is set where nothing may be assumed of the parameters: a call that
+	// takes no context is reported only with a client that is known.
+	Proof bool
 }
 
 // A Result is what is known of one result of a function.

@@ -1,9 +1,11 @@
 package effects
 
 import (
+	"go/constant"
 	"go/types"
 	"maps"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -40,6 +42,9 @@ type finder struct {
 	// the client can bound. Only if no other read is left, whoever puts a
 	// client into the field has to give it a timeout.
 	alone map[*types.Var]int
+	// local remembers of which libraries the program may use a driver that
+	// stays on this machine.
+	local map[string]bool
 	// kept are the needs of functions that put a client into a field.
 	kept []need
 }
@@ -69,7 +74,8 @@ func (f *finder) find() {
 		f.queue = f.queue[1:]
 		for _, site := range f.info.Eval.Calls[n.of] {
 			callee, _ := n.of.Object().(*types.Func)
-			f.consider(&Call{Instr: site, Callee: callee, Via: hop(n.of, n.Via), Inner: n.call},
+			f.consider(&Call{Instr: site, Callee: callee, Via: hop(n.of, n.Via), Inner: n.call,
+				As: n.As, Default: n.call.Default, proof: n.Proof},
 				arguments(site.Common(), n.Params), nil)
 		}
 	}
@@ -99,7 +105,7 @@ func (f *finder) call(instr ssa.CallInstruction) {
 		return
 	}
 	if claim := knowledge.Func(callee); claim != nil {
-		if claim.Kind == knowledge.Call {
+		if claim.Remote() {
 			f.onWire(instr, callee, claim)
 		}
 		return
@@ -115,7 +121,7 @@ func (f *finder) call(instr ssa.CallInstruction) {
 		return
 	}
 	for _, n := range fact.Needs {
-		f.consider(&Call{Instr: instr, Callee: callee, Via: join(shortName(callee), n.Via)},
+		f.consider(&Call{Instr: instr, Callee: callee, Via: join(shortName(callee), n.Via), As: n.As, proof: n.Proof},
 			arguments(common, n.Params), nil)
 	}
 }
@@ -134,14 +140,26 @@ func called(common *ssa.CallCommon) *types.Func {
 
 // onWire looks at a call that a table knows to be remote.
 func (f *finder) onWire(instr ssa.CallInstruction, callee *types.Func, claim *knowledge.Claim) {
-	c := &Call{Instr: instr, Callee: callee, Via: shortName(callee), OnWire: true}
+	if !f.leaves(instr.Common(), claim) {
+		return
+	}
+	c := &Call{Instr: instr, Callee: callee, Via: shortName(callee), OnWire: true, As: claim.As, Default: claim.Default, proof: true}
+	if c.As == "grpc-call" && f.info.Eval.Blocks(instr.Common()) {
+		c.As = "grpc-wait-for-ready"
+	}
 	var values []ssa.Value
 	var client *deadline.Origin
 	for _, src := range claim.Bound {
-		if src.From == "var" {
+		switch src.From {
+		case "self", "unknown":
+			return
+		case "var":
 			client = f.variable(callee.Pkg(), src.Name, instr)
-		} else if v := deadline.Argument(instr.Common(), src); v != nil {
+			continue
+		}
+		if v := deadline.Argument(instr.Common(), src); v != nil {
 			values = append(values, v)
+			c.proof = c.proof && !deadline.IsRequest(v.Type())
 			if field := deadline.FieldRead(v); field != nil && !deadline.IsRequest(v.Type()) {
 				c.field = field
 			}
@@ -158,6 +176,20 @@ func (f *finder) onWire(instr ssa.CallInstruction, callee *types.Func, claim *kn
 	if c.field.Exported() {
 		f.slots[c.field] = &Field{Via: hop(instr.Parent(), c.Via)}
 	}
+}
+
+// leaves reports whether a call of a function that a table knows leaves this
+// machine, and waits.
+func (f *finder) leaves(call *ssa.CallCommon, claim *knowledge.Claim) bool {
+	if claim.Blocks && !f.info.Eval.Blocks(call) {
+		return false
+	}
+	if claim.Network < 0 {
+		return true
+	}
+	network, ok := deadline.Argument(call, knowledge.Source{From: "arg", Arg: claim.Network}).(*ssa.Const)
+	return ok && network.Value != nil && network.Value.Kind() == constant.String &&
+		strings.HasPrefix(constant.StringVal(network.Value), "tcp")
 }
 
 // variable is a client that is a variable of the library itself.

@@ -56,6 +56,9 @@
 //	name=N         the name under which a driver is registered
 //	for=arg:N    the argument that holds the duration of that bound
 //	into=arg:N   the value is stored where that argument points to
+//	blocks=yes   of an option: it makes the call wait; of a call: it waits only
+//	             with such an option
+//	except=NAME  no call if the result has a method of that name: a stream
 //	cancel=yes   the second result ends the value
 //	detach=yes   the value leaves the caller's deadline behind on purpose
 //	shape=yes    an interface method of that name, whose first parameter is of
@@ -108,6 +111,11 @@ type Claim struct {
 	Network, Driver int
 	// Registered is the name under which a driver is registered.
 	Registered string
+	// Blocks is set for options that make a call wait, and for calls that
+	// wait only with one of those.
+	Blocks bool
+	// Except is the method of results of which the call is none, or empty.
+	Except string
 	// For is the index of the argument that holds the duration, or -1.
 	For int
 	// Into is the index of the argument that points to where the value is

@@ -11,12 +11,27 @@ func Func(fn *types.Func) *Claim {
 	if fn.Pkg() == nil {
 		return nil
 	}
+	var claim *Claim
 	if t := For(fn.Pkg().Path()); t != nil {
-		if claim := t.function(fn); claim != nil {
-			return claim
-		}
+		claim = t.function(fn)
 	}
-	return generated(fn)
+	if claim == nil {
+		claim = generated(fn)
+	}
+	if claim != nil && claim.Except != "" && gives(fn, claim.Except) {
+		return nil
+	}
+	return claim
+}
+
+// gives reports whether the first result of fn has a method of that name.
+func gives(fn *types.Func, method string) bool {
+	results := fn.Signature().Results()
+	if results.Len() == 0 {
+		return false
+	}
+	obj, _, _ := types.LookupFieldOrMethod(results.At(0).Type(), true, nil, method)
+	return obj != nil
 }
 
 func (t *Table) function(fn *types.Func) *Claim {
@@ -96,10 +111,34 @@ func Type(t types.Type) *Claim {
 	return nil
 }
 
-// IsDriver reports whether the package is a driver that stays on this machine.
-func IsDriver(table *Table, importPath string) bool {
-	claim := table.Claims[importPath]
-	return claim != nil && claim.Kind == Driver
+// IsGenerated reports whether t is an interface whose methods are the calls of
+// a generated client.
+func IsGenerated(t types.Type) bool {
+	iface, ok := t.Underlying().(*types.Interface)
+	return ok && iface.NumMethods() > 0 && generated(iface.Method(0)).Remote()
+}
+
+// IsLocalDriver reports whether the library in pkg knows, under that name, a
+// driver that stays on this machine.
+func IsLocalDriver(pkg, name string) bool {
+	t := For(pkg)
+	return t != nil && t.drivers[name]
+}
+
+// Drivers are the import paths of the drivers of the library in pkg that stay
+// on this machine.
+func Drivers(pkg string) []string {
+	t := For(pkg)
+	if t == nil {
+		return nil
+	}
+	var paths []string
+	for _, claim := range t.Claims {
+		if claim.Kind == Driver {
+			paths = append(paths, claim.Name)
+		}
+	}
+	return paths
 }
 
 // Name returns the name under which a table knows fn.

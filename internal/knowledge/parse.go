@@ -93,7 +93,7 @@ var rules = map[string]bool{"dial": true, "grpc-dial": true, "grpc-call": true, 
 
 func (c *Claim) set(key, value string) (err error) {
 	switch key {
-	case "cancel", "detach", "shape":
+	case "cancel", "detach", "shape", "blocks":
 		if value != "yes" {
 			return fmt.Errorf("%s=%s: the only value is yes", key, value)
 		}
@@ -128,6 +128,10 @@ func (c *Claim) set(key, value string) (err error) {
 		c.For, err = parseArg(value)
 	case "into":
 		c.Into, err = parseArg(value)
+	case "blocks":
+		c.Blocks = true
+	case "except":
+		c.Except = value
 	case "cancel":
 		c.Cancel = true
 	case "detach":

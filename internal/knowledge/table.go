@@ -15,6 +15,8 @@ type Table struct {
 	// shapes and signatures are the claims about functions of other packages.
 	shapes     map[string]*Claim
 	signatures []*signature
+	// drivers are the names of those that stay on this machine.
+	drivers map[string]bool
 }
 
 func (t *Table) add(c *Claim) {
@@ -22,13 +24,16 @@ func (t *Table) add(c *Claim) {
 	if c.Shape {
 		t.shapes[c.Name[strings.LastIndexByte(c.Name, '.')+1:]] = c
 	}
+	if c.Kind == Driver {
+		t.drivers[c.Registered] = true
+	}
 	if s := parseSignature(c); s != nil {
 		t.signatures = append(t.signatures, s)
 	}
 }
 
 func newTable() *Table {
-	return &Table{Claims: make(map[string]*Claim), shapes: make(map[string]*Claim)}
+	return &Table{Claims: make(map[string]*Claim), shapes: make(map[string]*Claim), drivers: make(map[string]bool)}
 }
 
 //go:embed tables

@@ -26,6 +26,9 @@ type Settings struct {
 	Enable, Disable []string
 	// Timeout is the bound that fixes insert.
 	Timeout time.Duration
+	// Max is up to what duration a library's default is good enough as the only
+	// bound of a call.
+	Max time.Duration
 
 	// err is what is wrong with the settings.
 	err error
@@ -35,6 +38,10 @@ type Settings struct {
 // enough for a slow answer, and half of the 60 s from which a bound counts as
 // an accident.
 const DefaultTimeout = 30 * time.Second
+
+// DefaultMax is from what duration on a library's default counts as an
+// accident: hardly any caller waits for a minute.
+const DefaultMax = time.Minute
 
 // Trouble is the category of diagnostics that are not findings: they tell that
 // the suite could not do its work in a package. An analyser's error would tell
@@ -78,7 +85,7 @@ func ReportTrouble(pass *analysis.Pass, err error) {
 	}
 }
 
-var settings = Settings{Timeout: DefaultTimeout}
+var settings = Settings{Timeout: DefaultTimeout, Max: DefaultMax}
 
 func init() {
 	flags := &SettingsAnalyzer.Flags
@@ -87,6 +94,7 @@ func init() {
 	keep(flags, "enable", (*ruleList)(&settings.Enable), "comma-separated `rules` or families to switch on")
 	keep(flags, "disable", (*ruleList)(&settings.Disable), "comma-separated `rules` or families to switch off")
 	keep(flags, "timeout", (*positive)(&settings.Timeout), "the `duration` that fixes insert")
+	keep(flags, "max", (*positive)(&settings.Max), "the longest `duration` for which a library's default may be the only bound of a call")
 }
 
 // A kept flag keeps the error of a wrong value instead of returning it.

@@ -1,0 +1,95 @@
+package effects
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/knowledge"
+)
+
+// assumes reports whether a client of type t, of which it is not known where it
+// comes from, is taken to set no bound of its own. The tables say so of the
+// libraries where hardly anybody sets one. It is never assumed of a database
+// handle if the program may use a driver that stays on this machine.
+func (f *finder) assumes(t types.Type, c *Call) bool {
+	claim := knowledge.Type(t)
+	if claim == nil && knowledge.IsGenerated(t) && c.OnWire {
+		claim = knowledge.Func(c.Callee)
+	}
+	if claim == nil || !claim.Unbounded {
+		return false
+	}
+	named, ok := types.Unalias(deref(t)).(*types.Named)
+	return !ok || !f.mayBeLocal(named.Obj().Pkg().Path())
+}
+
+// mayBeLocal reports whether the package imports, at any distance, a driver of
+// the library in pkg that stays on this machine.
+func (f *finder) mayBeLocal(pkg string) bool {
+	known, ok := f.local[pkg]
+	if !ok {
+		drivers := knowledge.Drivers(pkg)
+		known = len(drivers) > 0 && imports(f.pass.Pkg, drivers, make(map[*types.Package]bool))
+		f.local[pkg] = known
+	}
+	return known
+}
+
+func imports(pkg *types.Package, paths []string, seen map[*types.Package]bool) bool {
+	for _, imp := range pkg.Imports() {
+		if seen[imp] {
+			continue
+		}
+		seen[imp] = true
+		if slices.Contains(paths, imp.Path()) || imports(imp, paths, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// assume takes the clients that can't be followed to have no bound, unless the
+// program shows that it sets one.
+func (f *finder) assume(origins []deadline.Origin) []deadline.Origin {
+	none := deadline.Origin{Bound: deadline.Bound{Kind: deadline.Unbounded}}
+	if len(origins) == 0 {
+		return []deadline.Origin{none}
+	}
+	assumed := slices.Clone(origins)
+	for i, o := range assumed {
+		switch o.Kind {
+		case deadline.Unknown:
+			if !o.Decided {
+				assumed[i] = none
+			}
+		case deadline.Depends:
+			assumed[i] = none
+			if f.callerDecides(o) {
+				assumed[i] = deadline.Origin{Bound: deadline.Bound{Decided: true}}
+			}
+		}
+		assumed[i].Shared = false
+	}
+	return assumed
+}
+
+// callerDecides reports whether a caller in this package hands over a client
+// that is bounded, or may be.
+func (f *finder) callerDecides(o deadline.Origin) bool {
+	for _, site := range f.info.Eval.Calls[o.In] {
+		for _, arg := range arguments(site.Common(), o.Params) {
+			if b := f.info.Eval.Bound(arg); b.Kind == deadline.Bounded || b.Decided {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func deref(t types.Type) types.Type {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
