@@ -3,9 +3,11 @@ module github.com/reslint/reslint/e2e/libraries
 go 1.26.0
 
 require (
+	connectrpc.com/connect v1.21.1
 	github.com/reslint/reslint v0.0.0
 	golang.org/x/tools v0.52.0
 	google.golang.org/grpc v1.85.0
+	google.golang.org/protobuf v1.36.12
 )
 
 require (
@@ -15,7 +17,6 @@ require (
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20260817212433-ac3dfec99bb1 // indirect
-	google.golang.org/protobuf v1.36.12 // indirect
 )
 
 replace github.com/reslint/reslint => ../..
