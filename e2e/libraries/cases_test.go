@@ -40,7 +40,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// findings are the messages by file:line.
+// findings are rules and messages, by file:line.
 func findings(t *testing.T, bin string) map[string][]string {
 	t.Helper()
 	cmd := exec.Command(bin, "-json", "./...")
@@ -52,6 +52,7 @@ func findings(t *testing.T, bin string) map[string][]string {
 		t.Fatalf("reslint -json ./...: %v\n%s", err, stderr.String())
 	}
 	var list []struct {
+		Rule  string
 		Start struct {
 			File string
 			Line int
@@ -64,7 +65,7 @@ func findings(t *testing.T, bin string) map[string][]string {
 	found := make(map[string][]string)
 	for _, f := range list {
 		place := fmt.Sprintf("%s:%d", filepath.ToSlash(f.Start.File), f.Start.Line)
-		found[place] = append(found[place], f.Message)
+		found[place] = append(found[place], f.Rule+": "+f.Message)
 	}
 	return found
 }

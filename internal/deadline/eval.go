@@ -134,6 +134,12 @@ func ofConst(c *ssa.Const) []Origin {
 // ofFunction knows that the functions of package net which make connections
 // set no limit on what is done with them: their timeouts are for the dialling.
 func ofFunction(fn *ssa.Function) []Origin {
+	if obj, ok := fn.Object().(*types.Func); ok {
+		// An option that is a function by itself: client.FromEnv.
+		if claim := knowledge.Func(obj); claim != nil && claim.Kind == knowledge.Option && len(claim.Bound) == 0 {
+			return []Origin{{Bound: Bound{Kind: Unbounded}}}
+		}
+	}
 	if obj := fn.Object(); obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "net" {
 		return []Origin{{Bound: Bound{Kind: Unbounded, Why: "net." + obj.Name()}}}
 	}

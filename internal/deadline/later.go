@@ -76,10 +76,10 @@ func (e *Evaluator) setBy(call *ssa.CallCommon, v ssa.Value, depth int) bool {
 	if recv, claim := setter(call); claim != nil && recv == v {
 		return e.sets(call, claim)
 	}
-	if call.IsInvoke() {
-		if knowledge.Func(call.Method) != nil {
-			return false
-		}
+	if method := calledMethod(call); method != nil && knowledge.Func(method) != nil {
+		return false // a table says what it does
+	} else if call.IsInvoke() {
+		// Whatever implements the interface may do anything with its arguments.
 	} else if fn := Callee(call); fn == nil {
 		for _, arg := range call.Args {
 			if arg == v {

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/types"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/tools/go/ssa"
@@ -71,15 +72,20 @@ func (w *walk) constructed(call *ssa.Call, obj *types.Func, claim *knowledge.Cla
 	if claim.Cancel && endedByHand(call) {
 		return undecidable()
 	}
-	if name, ok := w.driver(call, claim); ok {
-		return name
+	if local, ok := w.stays(call, claim); ok {
+		return local
 	}
 	return w.from(call, obj, claim, claim.Bound)
 }
 
-// driver knows the database handles whose driver stays on this machine, and
-// those of which nobody can see what their driver is.
-func (w *walk) driver(call *ssa.Call, claim *knowledge.Claim) (origins []Origin, ok bool) {
+// stays knows the clients that stay on this machine: those of a Unix socket or of
+// an embedded database. Of a database handle whose driver is not known, nothing
+// is.
+func (w *walk) stays(call *ssa.Call, claim *knowledge.Claim) (origins []Origin, ok bool) {
+	if claim.Network >= 0 {
+		target, _ := constantText(Argument(call.Common(), knowledge.Source{From: "arg", Arg: claim.Network}))
+		return []Origin{{Bound: Bound{Kind: Bounded}}}, strings.HasPrefix(target, "unix")
+	}
 	if claim.Driver < 0 {
 		return nil, false
 	}
@@ -96,11 +102,16 @@ func (w *walk) driver(call *ssa.Call, claim *knowledge.Claim) (origins []Origin,
 // from follows the result of a call to the places that bound it.
 func (w *walk) from(call *ssa.Call, obj *types.Func, claim *knowledge.Claim, sources []knowledge.Source) []Origin {
 	if len(sources) == 0 {
+		t := obj.Signature().Results().At(0).Type()
+		why := obj.Pkg().Name() + "." + obj.Name() + "()"
+		if !IsRequest(t) {
+			why = "from " + obj.Pkg().Name() + "." + obj.Name() + " without a timeout of its own"
+		}
 		return []Origin{{
-			Bound: Bound{Kind: Unbounded, Why: obj.Pkg().Name() + "." + obj.Name() + "()"},
+			Bound: Bound{Kind: Unbounded, Why: why},
 			In:    call.Parent(),
 			Pos:   call.Pos(),
-			Fresh: !claim.Detach && isContext(obj.Signature().Results().At(0).Type()),
+			Fresh: !claim.Detach && isContext(t),
 		}}
 	}
 	total := []Origin{{Bound: Bound{Kind: Unbounded}, In: call.Parent()}}

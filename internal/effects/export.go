@@ -6,10 +6,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/knowledge"
 )
 
 // export turns what was found into facts on what other packages can name.
 func (f *finder) export() {
+	if knowledge.For(f.pass.Pkg.Path()) != nil {
+		return // a library with a table is known from its table alone
+	}
 	for _, fn := range f.info.Funcs {
 		obj, ok := fn.Object().(*types.Func)
 		if !ok || !obj.Exported() {

@@ -51,7 +51,8 @@
 //	default=D    the library ends the call by itself after D, if nothing else does
 //	words=A,B    the argument of the bound is text, and bounds only if it
 //	             contains one of the words
-//	network=arg:N  a network such as "tcp"; others stay on this machine
+//	network=arg:N  a network or target: calls leave this machine if it is "tcp"
+//	             something, clients stay on it if it is "unix" something
 //	driver=arg:N   the name of a driver
 //	name=N         the name under which a driver is registered
 //	for=arg:N    the argument that holds the duration of that bound

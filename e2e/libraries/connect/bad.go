@@ -12,8 +12,8 @@ import (
 )
 
 func defaultClient() error {
-	client := pingconnect.NewPingServiceClient(http.DefaultClient, "https://ping:443")
-	_, err := client.Ping(context.Background(), connect.NewRequest(&emptypb.Empty{})) // want "nothing ends this call"
+	client := pingconnect.NewPingServiceClient(http.DefaultClient, "https://ping:443") // want "default-client"
+	_, err := client.Ping(context.Background(), connect.NewRequest(&emptypb.Empty{}))
 	return err
 }
 
@@ -26,7 +26,7 @@ func ownClient() error {
 }
 
 func procedure() error {
-	client := connect.NewClient[emptypb.Empty, emptypb.Empty](http.DefaultClient, "https://ping:443"+pingconnect.PingServicePingProcedure)
-	_, err := client.CallUnary(context.Background(), connect.NewRequest(&emptypb.Empty{})) // want "nothing ends this call"
+	client := connect.NewClient[emptypb.Empty, emptypb.Empty](http.DefaultClient, "https://ping:443"+pingconnect.PingServicePingProcedure) // want "default-client"
+	_, err := client.CallUnary(context.Background(), connect.NewRequest(&emptypb.Empty{}))
 	return err
 }

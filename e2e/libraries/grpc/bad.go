@@ -36,18 +36,8 @@ func keptAlive() (*healthpb.HealthCheckResponse, error) {
 	return healthpb.NewHealthClient(conn).Check(ctx, &healthpb.HealthCheckRequest{}) // want `nothing ends this call`
 }
 
-// The old timeout was one of the dial.
-func dialTimeout() (*healthpb.HealthCheckResponse, error) {
-	conn, err := grpc.Dial("health:443", grpc.WithInsecure(), grpc.WithBlock(), grpc.WithTimeout(5*time.Second))
-	if err != nil {
-		return nil, err
-	}
-	defer conn.Close()
-	return healthpb.NewHealthClient(conn).Check(context.TODO(), &healthpb.HealthCheckRequest{}) // want `nothing ends this call`
-}
-
 func blockingDial() (*grpc.ClientConn, error) {
-	return grpc.Dial("health:443", grpc.WithInsecure(), grpc.WithBlock()) // want "dial"
+	return grpc.Dial("health:443", grpc.WithInsecure(), grpc.WithBlock()) // want "grpc-dial"
 }
 
 func invoke() error {
@@ -58,4 +48,12 @@ func invoke() error {
 	defer conn.Close()
 	out := new(healthpb.HealthCheckResponse)
 	return conn.Invoke(context.Background(), healthpb.Health_Check_FullMethodName, &healthpb.HealthCheckRequest{}, out) // want `nothing ends this call`
+}
+
+func waitsForReady(client healthpb.HealthClient) (*healthpb.HealthCheckResponse, error) {
+	return client.Check(context.Background(), &healthpb.HealthCheckRequest{}, grpc.WaitForReady(true)) // want "grpc-wait-for-ready"
+}
+
+func blockingDialWithContext() (*grpc.ClientConn, error) {
+	return grpc.DialContext(context.Background(), "health:443", grpc.WithInsecure(), grpc.WithBlock()) // want "grpc-dial"
 }
