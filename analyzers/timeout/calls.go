@@ -84,6 +84,7 @@ func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
 		c.reportUndecided()
 	}
 	c.reportProxies()
+	c.reportBudgets()
 }
 
 // client is the place where the client of a call is made or named. The client
@@ -132,7 +133,7 @@ func ruleOf(call *effects.Call) *rule.Rule {
 // report chooses the place to mend: the client, unless its calls are meant to
 // be bounded by their contexts.
 func (c *calls) report(p site, hanging []*effects.Call) {
-	slices.SortStableFunc(hanging, func(a, b *effects.Call) int { return cmp.Compare(a.Instr.Pos(), b.Instr.Pos()) })
+	slices.SortStableFunc(hanging, func(a, b *effects.Call) int { return cmp.Compare(position(a), position(b)) })
 	if !c.byContext[p] {
 		if p.made != nil && isHTTP(p.made) {
 			c.reportMade(p.made, hanging)
@@ -199,7 +200,7 @@ func (c *calls) related(call *effects.Call) []analysis.RelatedInformation {
 				add(pos, end, o.Why+" sets no deadline")
 			}
 		}
-		pos, end := c.span(inner.Instr.Pos())
+		pos, end := c.span(position(inner))
 		add(pos, end, "the call of "+inner.Via)
 	}
 	return rel

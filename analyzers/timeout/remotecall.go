@@ -1,7 +1,10 @@
 package timeout
 
 import (
+	"go/token"
+
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/lint"
 
 	"github.com/reslint/reslint/internal/effects"
@@ -36,7 +39,7 @@ rows that are read later, where more than one function lies between the call and
 // without a bound.
 func (c *calls) reportRemote(call *effects.Call) {
 	d := analysis.Diagnostic{Related: c.related(call)}
-	d.Pos, d.End = c.span(call.Instr.Pos())
+	d.Pos, d.End = c.span(position(call))
 	what := reason(call)
 	if why := clientReason(call); why != "" {
 		what += ", and the client is " + why
@@ -45,9 +48,23 @@ func (c *calls) reportRemote(call *effects.Call) {
 	if first := call.Via; first != last(first) {
 		way = " in " + first
 	}
+	if call.Wired {
+		d.Message = sentence("what is used as an interface here is called without a deadline, in %s; %s", call.Via, what)
+		c.once(ruleOf(call), d)
+		return
+	}
 	d.SuggestedFixes = c.mend(call)
 	d.Message = sentence("nothing ends this call%s; %s", way, what)
 	c.once(ruleOf(call), d)
+}
+
+// position is where SSA says that a call stands, or the conversion of a type to
+// an interface.
+func position(call *effects.Call) token.Pos {
+	if mi, ok := call.Instr.(*ssa.MakeInterface); ok {
+		return effects.Wiring(mi)
+	}
+	return call.Instr.Pos()
 }
 
 func clientReason(call *effects.Call) string {

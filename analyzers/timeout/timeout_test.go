@@ -13,7 +13,7 @@ func TestCases(t *testing.T) {
 		"timeout/http-client/bad", "timeout/http-client/good", "timeout/http-client/user",
 		"timeout/default-client/...", "timeout/remote-call/...", "timeout/dropped-deadline/...",
 		"timeout/http-transport/...", "timeout/http-server/bad/...", "timeout/http-server/good/...",
-		"timeout/duration-unit/...")
+		"timeout/duration-unit/...", "timeout/attempt-budget/...", "timeout/dial/...", "timeout/database/...")
 }
 
 // undecided are the cases that are reported if the settings ask for it.

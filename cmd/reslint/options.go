@@ -1,15 +1,18 @@
 package main
 
 import (
+	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/rule"
 )
 
@@ -20,6 +23,7 @@ type options struct {
 	tests, strict   bool
 	enable, disable []string
 	timeout, max    time.Duration
+	api             []string
 
 	dir                string
 	tags, mod, modfile string
@@ -39,6 +43,10 @@ func (o *options) flags() *flag.FlagSet {
 	fs.Func("disable", "comma-separated `rules` or families to switch off", names(&o.disable))
 	fs.DurationVar(&o.timeout, "timeout", rule.DefaultTimeout, "the `duration` that fixes insert")
 	fs.DurationVar(&o.max, "max", rule.DefaultMax, "the longest `duration` for which a library's default may be the only bound of a call")
+	fs.Func("api", "`file` that teaches reslint APIs of your own (docs/architecture.md has the format); may be given again", func(s string) error {
+		o.api = append(o.api, s)
+		return nil
+	})
 	fs.StringVar(&o.dir, "C", "", "change to `dir` first")
 	fs.StringVar(&o.tags, "tags", "", "comma-separated build `tags`, as for go build")
 	fs.StringVar(&o.mod, "mod", "", "module download `mode`, as for go build")
@@ -91,7 +99,7 @@ func parseOptions(args []string) (*options, error) {
 // choices. Equal choices give equal flags, and so the same cached findings.
 // There is always one, which keeps them apart from the findings that a plain
 // go vet caches: it forgets the errors of analysers.
-func (o *options) settings() []string {
+func (o *options) settings() ([]string, error) {
 	var list []string
 	add := func(name, value string) {
 		list = append(list, "-"+rule.SettingsAnalyzer.Name+"."+name+"="+value)
@@ -112,7 +120,35 @@ func (o *options) settings() []string {
 	if o.max != rule.DefaultMax {
 		add("max", o.max.String())
 	}
-	return list
+	if len(o.api) > 0 {
+		files, err := digests(o.api)
+		if err != nil {
+			return nil, err
+		}
+		add("api", strings.Join(files, ","))
+	}
+	return list, nil
+}
+
+// digests are the absolute names of files, each with a digest of its content, so
+// that a changed file makes another flag.
+func digests(files []string) ([]string, error) {
+	if err := knowledge.UseOwn(files); err != nil {
+		return nil, fmt.Errorf("-api: %w", err)
+	}
+	var list []string
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("-api: %w", err)
+		}
+		abs, err := filepath.Abs(name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, fmt.Sprintf("%s@%x", abs, sha256.Sum256(data)))
+	}
+	return list, nil
 }
 
 func canonical(names []string) string {

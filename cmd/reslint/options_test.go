@@ -21,7 +21,7 @@ func TestOptionsBecomeFlags(t *testing.T) {
 			t.Errorf("%q: %v", tt.args, err)
 			continue
 		}
-		if got := o.settings(); !slices.Equal(got, tt.settings) {
+		if got, err := o.settings(); err != nil || !slices.Equal(got, tt.settings) {
 			t.Errorf("%q: settings %q, want %q", tt.args, got, tt.settings)
 		}
 		if got := o.build(); !slices.Equal(got, tt.build) {

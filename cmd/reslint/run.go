@@ -40,11 +40,15 @@ func newRunner(opts *options) (*runner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("finding the executable, to name it to go vet: %w", err)
 	}
+	settings, err := opts.settings()
+	if err != nil {
+		return nil, err
+	}
 	return &runner{opts, &findings.Engine{
 		Dir:      dir,
 		Tool:     self,
 		Build:    opts.build(),
-		Settings: opts.settings(),
+		Settings: settings,
 	}}, nil
 }
 

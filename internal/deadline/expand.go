@@ -27,7 +27,7 @@ func (e *Evaluator) Expand(origins []Origin, in *ssa.Function) []Origin {
 			}
 			changed = true
 			for _, site := range e.Calls[o.In] {
-				args := site.Common().Args
+				args := AllArguments(site.Common())
 				if o.Params[0] >= len(args) {
 					continue
 				}

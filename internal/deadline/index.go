@@ -88,6 +88,9 @@ func Callee(call *ssa.CallCommon) *ssa.Function {
 	if fn == nil {
 		return nil
 	}
+	if method := boundMethod(fn); method != nil {
+		fn = method
+	}
 	if origin := fn.Origin(); origin != nil {
 		return origin
 	}

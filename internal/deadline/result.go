@@ -1,7 +1,6 @@
 package deadline
 
 import (
-	"go/constant"
 	"go/types"
 	"slices"
 	"strings"
@@ -25,6 +24,12 @@ func (w *walk) result(call *ssa.Call, i int) []Origin {
 			return w.origins(Argument(common, knowledge.Source{From: "recv"}))
 		}
 	}
+	if obj != nil {
+		// A directive speaks for the functions of this package, too.
+		if b := w.e.facts.Result(obj, i); b.Kind == Bounded {
+			return []Origin{{Bound: b, In: call.Parent(), Pos: call.Pos()}}
+		}
+	}
 	switch {
 	case fn == nil:
 		return w.appended(call)
@@ -35,7 +40,7 @@ func (w *walk) result(call *ssa.Call, i int) []Origin {
 		if b.Kind == Unbounded {
 			return []Origin{{Bound: b, In: call.Parent(), Pos: call.Pos()}}
 		}
-		return w.substitute(Origin{Bound: b, In: call.Parent()}, common.Args)
+		return w.substitute(Origin{Bound: b, In: call.Parent()}, AllArguments(common))
 	}
 	return unknown()
 }
@@ -119,9 +124,9 @@ func (w *walk) from(call *ssa.Call, obj *types.Func, claim *knowledge.Claim, sou
 		var one []Origin
 		switch arg := Argument(call.Common(), src); {
 		case src.From == "self" && claim.Default > 0:
-			one = []Origin{{Bound: Bound{Kind: Bounded, For: claim.Default, Accident: true}}}
+			one = []Origin{{Bound: Bound{Kind: Bounded, For: claim.Default, Accident: true}, In: call.Parent(), Pos: call.Pos()}}
 		case src.From == "self":
-			one = []Origin{{Bound: Bound{Kind: Bounded, For: constantArg(call.Common(), claim.For)}}}
+			one = []Origin{{Bound: Bound{Kind: Bounded, For: w.constantArg(call.Common(), claim.For)}, In: call.Parent(), Pos: call.Pos()}}
 		case src.From == "unknown":
 			one = undecidable()
 		case arg == nil:
@@ -221,27 +226,63 @@ func usedAfter(v *ssa.Extract, at ssa.Instruction) bool {
 // Argument is the value from which a call gets a bound, or nil. The receiver
 // of a method stands before its arguments.
 func Argument(call *ssa.CallCommon, src knowledge.Source) ssa.Value {
-	args := call.Args
-	if src.From == "options" {
+	recv, args := Arguments(call)
+	switch {
+	case src.From == "options":
 		return optionArgs(call)
-	}
-	if call.IsInvoke() {
-		if src.From == "recv" {
-			return call.Value
-		}
-	} else if call.Signature().Recv() != nil {
-		if len(args) == 0 {
-			return nil
-		}
-		if src.From == "recv" {
-			return args[0]
-		}
-		args = args[1:]
-	}
-	if src.From == "arg" && src.Arg < len(args) {
+	case src.From == "recv":
+		return recv
+	case src.From == "arg" && src.Arg < len(args):
 		return args[src.Arg]
 	}
 	return nil
+}
+
+// Arguments are the receiver of a call, or nil, and its other arguments: those of
+// a call of a method by its name, through an interface, or as a method value.
+func Arguments(call *ssa.CallCommon) (recv ssa.Value, args []ssa.Value) {
+	switch {
+	case call.IsInvoke():
+		return call.Value, call.Args
+	case isMethodValue(call.StaticCallee()):
+		if closure, ok := call.Value.(*ssa.MakeClosure); ok {
+			return closure.Bindings[0], call.Args
+		}
+	case call.Signature().Recv() != nil && len(call.Args) > 0:
+		return call.Args[0], call.Args[1:]
+	}
+	return nil, call.Args
+}
+
+// AllArguments are the receiver of a call, if it has one, and its arguments, as
+// the parameters of a method are counted.
+func AllArguments(call *ssa.CallCommon) []ssa.Value {
+	recv, args := Arguments(call)
+	if recv == nil {
+		return args
+	}
+	return append([]ssa.Value{recv}, args...)
+}
+
+func isMethodValue(fn *ssa.Function) bool {
+	return fn != nil && strings.HasPrefix(fn.Synthetic, "bound method wrapper")
+}
+
+// boundMethod is the method of which fn is a method value, as in
+//
+//	get := client.Get
+//	get(ctx)
+//
+// or nil.
+func boundMethod(fn *ssa.Function) *ssa.Function {
+	if !isMethodValue(fn) {
+		return nil
+	}
+	method, ok := fn.Object().(*types.Func)
+	if !ok {
+		return nil
+	}
+	return fn.Prog.FuncValue(method)
 }
 
 // returned follows what a function of this package returns. Where that is as
@@ -250,7 +291,7 @@ func (w *walk) returned(call *ssa.Call, fn *ssa.Function, i int) []Origin {
 	var all []Origin
 	for _, o := range w.returns(fn, i) {
 		if o.Kind == Depends && o.In == fn {
-			all = append(all, w.substitute(o, call.Common().Args)...)
+			all = append(all, w.substitute(o, AllArguments(call.Common()))...)
 		} else {
 			all = append(all, o)
 		}
@@ -327,14 +368,13 @@ func isContext(t types.Type) bool {
 }
 
 // constantArg is the constant duration that is the n-th argument, or 0.
-func constantArg(call *ssa.CallCommon, n int) time.Duration {
+func (w *walk) constantArg(call *ssa.CallCommon, n int) time.Duration {
 	if n < 0 {
 		return 0
 	}
-	arg, ok := Argument(call, knowledge.Source{From: "arg", Arg: n}).(*ssa.Const)
-	if !ok || arg.Value == nil {
+	origins := w.origins(Argument(call, knowledge.Source{From: "arg", Arg: n}))
+	if len(origins) != 1 || origins[0].Kind != Bounded {
 		return 0
 	}
-	d, _ := constant.Int64Val(constant.ToInt(arg.Value))
-	return time.Duration(d)
+	return origins[0].For
 }

@@ -5,7 +5,8 @@
 // suppresses the findings of a rule, or of a whole family, on its own line, on
 // the line below it, or in the declaration below it. golangci-lint's //nolint
 // is understood, too, so that a team that moves between the drivers does not
-// have to write each answer twice.
+// have to write each answer twice. Other directives teach it an API of one's own:
+// see Mark.
 package directive
 
 import (
@@ -54,6 +55,8 @@ type Problem struct {
 type Index struct {
 	// All lists the directives in the order of the source.
 	All []*Directive
+	// Marks is what is said of functions and methods, by their names.
+	Marks map[*ast.Ident]*Mark
 	// Problems lists the comments that can't be obeyed.
 	Problems []Problem
 
@@ -62,7 +65,7 @@ type Index struct {
 }
 
 func newIndex(fset *token.FileSet, files []*ast.File) *Index {
-	x := &Index{fset: fset, byFile: make(map[*token.File][]*Directive)}
+	x := &Index{fset: fset, byFile: make(map[*token.File][]*Directive), Marks: make(map[*ast.Ident]*Mark)}
 	for _, file := range files {
 		x.addFile(file)
 	}
@@ -71,8 +74,16 @@ func newIndex(fset *token.FileSet, files []*ast.File) *Index {
 
 func (x *Index) addFile(file *ast.File) {
 	var places *places // made for the first directive: most files have none
+	var names map[*ast.Comment]*ast.Ident
 	for _, group := range file.Comments {
 		for _, c := range group.List {
+			if dir, ok := ast.ParseDirective(c.Slash, c.Text); ok && dir.Tool == "reslint" && markVerbs[dir.Name] != nil {
+				if names == nil {
+					names = marked(file)
+				}
+				x.mark(c, dir, names[c])
+				continue
+			}
 			d, err := parse(c)
 			switch {
 			case err != nil:

@@ -25,7 +25,7 @@ func parse(c *ast.Comment) (*Directive, error) {
 	}
 	parseArgs := verbs[dir.Name]
 	if parseArgs == nil {
-		return nil, fmt.Errorf("unknown directive //reslint:%s: known is //reslint:ignore RULE reason", dir.Name)
+		return nil, fmt.Errorf("unknown directive //reslint:%s: known are ignore RULE reason, remote, bounded and retries N", dir.Name)
 	}
 	d := &Directive{Pos: c.Pos(), End: c.End()}
 	if err := parseArgs(d, dir.Args); err != nil {
@@ -94,5 +94,5 @@ var misspelt = regexp.MustCompile(`^//(\s+reslint:\s*|\s*reslint:\s+)([a-z]+)`)
 // meant reports whether c, which is no directive, was meant as one.
 func meant(c *ast.Comment) bool {
 	m := misspelt.FindStringSubmatch(c.Text)
-	return m != nil && verbs[m[2]] != nil
+	return m != nil && (verbs[m[2]] != nil || markVerbs[m[2]] != nil)
 }

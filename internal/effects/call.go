@@ -40,6 +40,9 @@ type Call struct {
 	// Unset is set for calls that take no context, if nothing shows that their
 	// client has a bound of its own.
 	Unset bool
+	// Wired is set where no call stands, but a concrete type becomes an
+	// interface that is called without a deadline elsewhere.
+	Wired bool
 	// OnWire is set for calls that a table knows to be remote.
 	OnWire bool
 

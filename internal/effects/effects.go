@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/directive"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/rule"
 	"github.com/reslint/reslint/internal/ssabuild"
@@ -26,8 +27,8 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:       "effects",
 	Doc:        "work out what each function does on the wire and what bounds it in time",
-	Requires:   []*analysis.Analyzer{ssabuild.Analyzer, rule.SettingsAnalyzer},
-	FactTypes:  []analysis.Fact{new(Function), new(Field)},
+	Requires:   []*analysis.Analyzer{ssabuild.Analyzer, rule.SettingsAnalyzer, directive.Analyzer},
+	FactTypes:  []analysis.Fact{new(Function), new(Field), new(Questions)},
 	ResultType: reflect.TypeFor[*Info](),
 	Run:        run,
 }
@@ -47,7 +48,11 @@ type Info struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	info := new(Info)
-	if isStandard(pass) || !concerns(pass) {
+	if isStandard(pass) {
+		return info, nil
+	}
+	marks := marksOf(pass)
+	if len(marks) == 0 && !concerns(pass) {
 		return info, nil
 	}
 	tests := pass.ResultOf[rule.SettingsAnalyzer].(*rule.Settings).Tests
@@ -61,9 +66,9 @@ func run(pass *analysis.Pass) (any, error) {
 			info.Funcs = append(info.Funcs, fn)
 		}
 	}
-	facts := imported{pass}
+	facts := imported{pass, marks}
 	info.Eval = deadline.NewEvaluator(pass.Pkg, info.Funcs, facts)
-	f := &finder{pass: pass, info: info, facts: facts,
+	f := &finder{pass: pass, info: info, facts: facts, marks: marks,
 		needs: make(map[*ssa.Function][]need), slots: make(map[*types.Var]*Field), alone: make(map[*types.Var]int), local: make(map[string]bool)}
 	f.find()
 	f.export()
@@ -97,17 +102,26 @@ var standard = func() map[string]bool {
 // need a remote call. Only then is its SSA form worth building.
 func concerns(pass *analysis.Pass) bool {
 	seen := make(map[types.Object]bool)
+	var fresh, asks bool
+	open := openMethods(pass)
 	for _, obj := range pass.TypesInfo.Uses {
 		if seen[obj] || obj.Pkg() == nil {
 			continue
 		}
 		seen[obj] = true
+		if len(open) > 0 && namesOpen(obj, open) {
+			return true
+		}
 		switch obj := obj.(type) {
 		case *types.Func:
 			if knowledge.Shape(obj) != nil {
 				return true
 			}
-			if obj.Pkg() == pass.Pkg {
+			asks = asks || takesContext(obj)
+			if obj.Pkg().Path() == "context" && (obj.Name() == "Background" || obj.Name() == "TODO") {
+				fresh = true
+			}
+			if obj.Pkg() == pass.Pkg && knowledge.Embedded(pass.Pkg.Path()) {
 				continue
 			}
 			if claim := knowledge.Func(obj.Origin()); claim.Remote() {
@@ -127,7 +141,15 @@ func concerns(pass *analysis.Pass) bool {
 			}
 		}
 	}
-	return givesContext(pass.Pkg)
+	return fresh && asks || givesContext(pass.Pkg)
+}
+
+// takesContext reports whether fn is a method of an interface to which a context
+// is passed: the package may ask a question about it.
+func takesContext(fn *types.Func) bool {
+	sig := fn.Signature()
+	return sig.Recv() != nil && types.IsInterface(sig.Recv().Type()) && sig.Params().Len() > 0 &&
+		deadline.IsRequest(sig.Params().At(0).Type())
 }
 
 // givesContext reports whether an exported function returns a context: whether
@@ -148,7 +170,10 @@ func givesContext(pkg *types.Package) bool {
 }
 
 // imported reads the facts of other packages.
-type imported struct{ pass *analysis.Pass }
+type imported struct {
+	pass  *analysis.Pass
+	marks marks
+}
 
 func (im imported) function(fn *types.Func) *Function {
 	fact := new(Function)
@@ -159,7 +184,13 @@ func (im imported) function(fn *types.Func) *Function {
 }
 
 func (im imported) Result(fn *types.Func, i int) deadline.Bound {
+	if m := im.marks[fn]; m != nil && m.Bounded {
+		return deadline.Bound{Kind: deadline.Bounded}
+	}
 	if fact := im.function(fn); fact != nil {
+		if fact.Bounded {
+			return deadline.Bound{Kind: deadline.Bounded}
+		}
 		for _, r := range fact.Results {
 			if r.Index == i {
 				return r.Bound

@@ -11,12 +11,15 @@ import (
 
 // export turns what was found into facts on what other packages can name.
 func (f *finder) export() {
-	if knowledge.For(f.pass.Pkg.Path()) != nil {
+	if knowledge.Embedded(f.pass.Pkg.Path()) {
 		return // a library with a table is known from its table alone
 	}
 	for _, fn := range f.info.Funcs {
 		obj, ok := fn.Object().(*types.Func)
 		if !ok || !obj.Exported() {
+			continue
+		}
+		if f.marks.speaks(obj) {
 			continue
 		}
 		fact := &Function{Results: f.results(fn), Sets: f.sets(fn)}
@@ -28,6 +31,10 @@ func (f *finder) export() {
 		if len(fact.Needs)+len(fact.Results)+len(fact.Sets) > 0 {
 			f.pass.ExportObjectFact(obj, fact)
 		}
+	}
+	f.exportMarks()
+	if len(f.questions) > 0 {
+		f.pass.ExportPackageFact(&Questions{f.questions})
 	}
 	for field, fact := range f.slots {
 		f.pass.ExportObjectFact(field, fact)

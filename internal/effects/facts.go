@@ -15,6 +15,12 @@ type Function struct {
 	Needs []Need
 	// Results are the results about whose bound something is known.
 	Results []Result
+	// Bounded is set where a directive says that the function ends by itself,
+	// and that what it returns has a bound.
+	Bounded bool
+	// Retries is how many attempts the function makes, where a directive says
+	// so, or 0.
+	Retries int
 	// Sets are the parameters through which the function may set a bound.
 	Sets []int
 }
@@ -48,6 +54,12 @@ func (f *Function) String() string {
 	}
 	for _, r := range f.Results {
 		parts = append(parts, fmt.Sprintf("result%d(%s)", r.Index, r.Bound))
+	}
+	if f.Bounded {
+		parts = append(parts, "bounded")
+	}
+	if f.Retries > 0 {
+		parts = append(parts, fmt.Sprintf("retries%d", f.Retries))
 	}
 	for _, p := range f.Sets {
 		parts = append(parts, fmt.Sprintf("sets%d", p))

@@ -34,6 +34,7 @@ type finder struct {
 	pass  *analysis.Pass
 	info  *Info
 	facts imported
+	marks marks
 	needs map[*ssa.Function][]need
 	queue []need
 	// slots are the exported fields whose clients need a bound.
@@ -45,6 +46,9 @@ type finder struct {
 	// local remembers of which libraries the program may use a driver that
 	// stays on this machine.
 	local map[string]bool
+	// questions are the calls of interface methods that only another package
+	// can judge.
+	questions []Question
 	// kept are the needs of functions that put a client into a field.
 	kept []need
 }
@@ -79,10 +83,14 @@ func (f *finder) find() {
 				arguments(site.Common(), n.Params), nil)
 		}
 	}
+	f.answer()
 }
 
 // add remembers a need, unless it is one more of a kind.
 func (f *finder) add(n need) {
+	if obj, ok := n.of.Object().(*types.Func); ok && f.marks.speaks(obj) {
+		return
+	}
 	known := f.needs[n.of]
 	if len(known) >= maxNeeds || slices.ContainsFunc(known, func(m need) bool {
 		return slices.Equal(m.Params, n.Params) && m.call.Root().Client.Made == n.call.Root().Client.Made
@@ -113,16 +121,21 @@ func (f *finder) call(instr ssa.CallInstruction) {
 	if common.IsInvoke() {
 		if claim := knowledge.Shape(callee); claim != nil {
 			f.onWire(instr, callee, claim)
+			return
 		}
-		return
 	}
-	fact := f.facts.function(callee)
-	if fact == nil {
-		return
+	var needs []Need
+	if m := f.marks[callee.Origin()]; m != nil {
+		needs = marked(callee.Origin(), m)
+	} else if fact := f.facts.function(callee); fact != nil {
+		needs = fact.Needs
 	}
-	for _, n := range fact.Needs {
-		f.consider(&Call{Instr: instr, Callee: callee, Via: join(shortName(callee), n.Via), As: n.As, proof: n.Proof},
-			arguments(common, n.Params), nil)
+	if needs == nil && common.IsInvoke() {
+		f.ask(instr, callee)
+	}
+	for _, n := range needs {
+		f.consider(&Call{Instr: instr, Callee: callee, Via: join(shortName(callee), n.Via), As: n.As,
+			OnWire: n.Via == shortName(callee), proof: n.Proof}, arguments(common, n.Params), nil)
 	}
 }
 
@@ -218,11 +231,14 @@ func (f *finder) store(instr *ssa.Store) {
 	f.consider(&Call{Instr: instr, Via: fact.Via}, []ssa.Value{instr.Val}, nil)
 }
 
+// arguments are the arguments of a call for some parameters. The receiver is
+// parameter 0 of a method, through an interface and as a method value, too.
 func arguments(common *ssa.CallCommon, params []int) []ssa.Value {
+	args := deadline.AllArguments(common)
 	var values []ssa.Value
 	for _, p := range params {
-		if p < len(common.Args) {
-			values = append(values, common.Args[p])
+		if p < len(args) {
+			values = append(values, args[p])
 		}
 	}
 	return values

@@ -56,8 +56,14 @@ func For(importPath string) *Table {
 		tables.byPath = make(map[string]*Table)
 	}
 	t := load(importPath)
-	tables.byPath[importPath] = t
-	return t
+	tables.byPath[importPath] = with(t, within(own, importPath))
+	return tables.byPath[importPath]
+}
+
+// Embedded reports whether reslint brings a table of the package, or of the
+// library around it.
+func Embedded(importPath string) bool {
+	return load(importPath) != nil
 }
 
 // load looks for the file of the package itself, then for that of the library

@@ -13,6 +13,7 @@ import (
 	"honnef.co/go/tools/analysis/facts/generated"
 
 	"github.com/reslint/reslint/internal/directive"
+	"github.com/reslint/reslint/internal/knowledge"
 )
 
 // Settings are the choices of a user that every family reads.
@@ -29,6 +30,11 @@ type Settings struct {
 	// Max is up to what duration a library's default is good enough as the only
 	// bound of a call.
 	Max time.Duration
+
+	// API are the line files that teach APIs of the user's own, each a path with
+	// a digest of the file behind an @, or without: the go command hashes flags,
+	// and not the files that they name.
+	API []string
 
 	// err is what is wrong with the settings.
 	err error
@@ -94,6 +100,7 @@ func init() {
 	keep(flags, "enable", (*ruleList)(&settings.Enable), "comma-separated `rules` or families to switch on")
 	keep(flags, "disable", (*ruleList)(&settings.Disable), "comma-separated `rules` or families to switch off")
 	keep(flags, "timeout", (*positive)(&settings.Timeout), "the `duration` that fixes insert")
+	keep(flags, "api", (*apiFiles)(&settings.API), "comma-separated `files` that teach APIs of your own; put @ and a digest behind each, or go vet will not notice that it changed")
 	keep(flags, "max", (*positive)(&settings.Max), "the longest `duration` for which a library's default may be the only bound of a call")
 }
 
@@ -140,6 +147,27 @@ func (l *ruleList) String() string { return strings.Join(*l, ",") }
 func (l *ruleList) Set(s string) (err error) {
 	*l, err = ParseNames(s)
 	return err
+}
+
+// apiFiles is a flag that reads line files.
+type apiFiles []string
+
+func (l *apiFiles) String() string { return strings.Join(*l, ",") }
+
+func (l *apiFiles) Set(s string) error {
+	*l = nil
+	var files []string
+	for name := range strings.SplitSeq(s, ",") {
+		if name = strings.TrimSpace(name); name == "" {
+			continue
+		}
+		*l = append(*l, name)
+		if i := strings.LastIndexByte(name, '@'); i > 0 {
+			name = name[:i]
+		}
+		files = append(files, name)
+	}
+	return knowledge.UseOwn(files)
 }
 
 // A positive duration is a flag.
