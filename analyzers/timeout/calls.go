@@ -33,7 +33,9 @@ type calls struct {
 	// byContext are the places whose clients make calls that end because of
 	// their contexts: that is how those clients are meant to be used.
 	byContext map[site]bool
-	reported  map[token.Pos]bool
+	// outer are the calls that lead to a call.
+	outer    map[*effects.Call][]*effects.Call
+	reported map[token.Pos]bool
 	// derived are the function bodies in which a fix derives a context.
 	derived map[ast.Node]bool
 }
@@ -55,8 +57,14 @@ func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
 		root:      pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root(),
 		hanging:   make(map[site][]*effects.Call),
 		byContext: make(map[site]bool),
+		outer:     make(map[*effects.Call][]*effects.Call),
 		reported:  make(map[token.Pos]bool),
 		derived:   make(map[ast.Node]bool),
+	}
+	for _, call := range info.Calls {
+		if call.Inner != nil {
+			c.outer[call.Inner] = append(c.outer[call.Inner], call)
+		}
 	}
 	dropped := c.reportDropped()
 	maps.Copy(dropped, c.reportContextForms())
@@ -146,9 +154,47 @@ func (c *calls) report(p site, hanging []*effects.Call) {
 	}
 	for _, call := range hanging {
 		if call.Proven || p.made != nil {
-			c.reportRemote(call)
+			c.reportRemote(c.inward(call))
 		}
 	}
+}
+
+// inward is the call nearest to the wire that call leads to and that hangs
+// whoever calls its function: there a deadline is for one operation, and not for
+// all that the functions around it do.
+func (c *calls) inward(call *effects.Call) *effects.Call {
+	for call.Inner != nil && c.hangs(call.Inner) {
+		inner := *call.Inner
+		inner.Requests = slices.Concat(inner.Requests, requests(call))
+		call = &inner
+	}
+	return call
+}
+
+// hangs reports whether nothing ends a call, whoever calls the function that it
+// stands in.
+func (c *calls) hangs(call *effects.Call) bool {
+	switch call.Total.Kind {
+	case deadline.Unbounded:
+		return true
+	case deadline.Depends:
+		fn := call.Instr.Parent()
+		return c.info.Eval.AllCallersSeen(fn) &&
+			!slices.ContainsFunc(c.outer[call], func(outer *effects.Call) bool {
+				return outer.Instr.Parent() == fn || !c.hangs(outer)
+			})
+	}
+	return false
+}
+
+// requests are the origins of the contexts of a call, and of those that it leads
+// to.
+func requests(call *effects.Call) []deadline.Origin {
+	var all []deadline.Origin
+	for ; call != nil; call = call.Inner {
+		all = append(all, call.Requests...)
+	}
+	return all
 }
 
 // once reports a finding unless its place has one already: a call whose client

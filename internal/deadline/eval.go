@@ -65,6 +65,17 @@ func (w *walk) origins(v ssa.Value) []Origin {
 	if w.e.setLater(v, 0) {
 		return undecidable()
 	}
+	origins := w.step(v)
+	for i := range origins {
+		if o := &origins[i]; o.Kind == Unknown && o.Type == nil {
+			o.Type = v.Type()
+		}
+	}
+	return origins
+}
+
+// step goes one step back from v.
+func (w *walk) step(v ssa.Value) []Origin {
 	switch v := v.(type) {
 	case *ssa.Const:
 		return ofConst(v)

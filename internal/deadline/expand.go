@@ -21,7 +21,7 @@ func (e *Evaluator) Expand(origins []Origin, in *ssa.Function) []Origin {
 		var next []Origin
 		changed := false
 		for _, o := range origins {
-			if o.Kind != Depends || around[o.In] || len(o.Params) != 1 || o.Made != nil || !e.allCallersSeen(o.In) {
+			if o.Kind != Depends || around[o.In] || len(o.Params) != 1 || o.Made != nil || !e.AllCallersSeen(o.In) {
 				next = append(next, o)
 				continue
 			}
@@ -45,9 +45,9 @@ func (e *Evaluator) Expand(origins []Origin, in *ssa.Function) []Origin {
 	return origins
 }
 
-// allCallersSeen reports whether only this package can call fn, and does so
+// AllCallersSeen reports whether only this package can call fn, and does so
 // by its name alone.
-func (e *Evaluator) allCallersSeen(fn *ssa.Function) bool {
+func (e *Evaluator) AllCallersSeen(fn *ssa.Function) bool {
 	obj, ok := fn.Object().(*types.Func)
 	if !ok || obj.Exported() && e.pkg.Name() != "main" || len(e.Calls[fn]) == 0 {
 		return false

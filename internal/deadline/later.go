@@ -128,20 +128,11 @@ func (e *Evaluator) sets(call *ssa.CallCommon, claim *knowledge.Claim) bool {
 		if src.From != "arg" {
 			return true
 		}
-		if arg := Argument(call, src); arg == nil || e.text(claim, arg).Kind != Unbounded {
+		if arg := Argument(call, src); arg == nil || Join(e.Argument(claim, arg, nil)).Kind != Unbounded {
 			return true
 		}
 	}
 	return false
-}
-
-// text is the bound of an argument: what the value says or, where the claim
-// asks for words in a text, whether it contains one.
-func (e *Evaluator) text(claim *knowledge.Claim, arg ssa.Value) Bound {
-	if len(claim.Words) > 0 {
-		return ofText(arg, claim.Words)
-	}
-	return e.Bound(arg)
 }
 
 // Sets reports whether fn, a function of this package, may set a bound through

@@ -27,6 +27,12 @@ type Origin struct {
 	// Field is the field of this package through which the value came last, or
 	// nil.
 	Field *types.Var
+	// Type is, for Unknown, that of the value beyond which nothing can be
+	// followed.
+	Type types.Type
+	// Asked is set where a context or request has been looked at on the way,
+	// as in a builder that is given one.
+	Asked bool
 	// Shared is set where the way to the use goes through a field or variable
 	// that other packages can set, too.
 	Shared bool

@@ -131,10 +131,14 @@ func (w *walk) from(call *ssa.Call, obj *types.Func, claim *knowledge.Claim, sou
 			one = undecidable()
 		case arg == nil:
 			one = unknown()
-		case src.From == "arg" && len(claim.Words) > 0:
-			one = []Origin{{Bound: ofText(arg, claim.Words), In: call.Parent()}}
 		default:
-			one = w.origins(arg)
+			one = w.argument(claim, arg, call.Parent())
+		}
+		if arg := Argument(call.Common(), src); arg != nil && isContext(arg.Type()) {
+			one = slices.Clone(one)
+			for i := range one {
+				one[i].Asked = true
+			}
 		}
 		if len(sources) == 1 {
 			return one
@@ -144,20 +148,60 @@ func (w *walk) from(call *ssa.Call, obj *types.Func, claim *knowledge.Claim, sou
 	return total
 }
 
+// argument follows an argument of a function that a table knows. A text that is
+// not constant may be made by a function that a table knows, too.
+func (w *walk) argument(claim *knowledge.Claim, arg ssa.Value, in *ssa.Function) []Origin {
+	if len(claim.Words) > 0 && isString(arg.Type()) {
+		if _, ok := constantText(arg); ok {
+			return []Origin{{Bound: ofText(arg, claim.Words), In: in}}
+		}
+		origins := slices.Clone(w.origins(arg))
+		for i, o := range origins {
+			if o.Kind == Unknown || o.Kind == Depends {
+				origins[i] = Origin{Bound: Bound{Decided: o.Decided}} // what is made of the text can't be followed
+			}
+		}
+		return origins
+	}
+	return w.origins(arg)
+}
+
+// Argument follows an argument of a call that a table knows to be remote.
+func (e *Evaluator) Argument(claim *knowledge.Claim, arg ssa.Value, in *ssa.Function) []Origin {
+	if c, ok := arg.(*ssa.Const); ok && c.Value == nil {
+		return []Origin{{Bound: Bound{Kind: Unbounded}, In: in}} // no options, no bound
+	}
+	w := &walk{e: e, onPath: make(map[ssa.Value]bool), steps: maxSteps}
+	return w.argument(claim, arg, in)
+}
+
+func isString(t types.Type) bool {
+	basic, ok := t.Underlying().(*types.Basic)
+	return ok && basic.Kind() == types.String
+}
+
 // either is the origin of a value that a or b alone is enough to bound. Several
 // origins become one.
 func either(a, b []Origin) []Origin {
 	if len(b) == 0 {
 		return a // nil sets no bound
 	}
+	asked := slices.ContainsFunc(slices.Concat(a, b), func(o Origin) bool { return o.Asked })
 	x, y := Join(a), Join(b)
+	if y.Kind == Unbounded && x.Kind != Unbounded {
+		a, b, x, y = b, a, y, x
+	}
 	if x.Kind == Depends && y.Kind == Depends && Owner(a) != Owner(b) {
 		return undecidable()
 	}
-	if x.Kind == Unbounded && len(b) > 0 {
+	if x.Kind == Unbounded {
+		b = slices.Clone(b)
+		for i := range b {
+			b[i].Asked = asked
+		}
 		return b
 	}
-	o := Origin{Bound: Either(x, y), In: Owner(a)}
+	o := Origin{Bound: Either(x, y), In: Owner(a), Asked: asked}
 	if o.In == nil {
 		o.In = Owner(b)
 	}
@@ -359,7 +403,7 @@ func IsRequest(t types.Type) bool {
 // Carries reports whether a value of type t carries a bound, or the lack of
 // one, to the calls that are made with it.
 func Carries(t types.Type) bool {
-	return knowledge.Type(t) != nil || knowledge.IsGenerated(t) || isContext(t) || types.TypeString(t, nil) == "net/http.RoundTripper"
+	return knowledge.Type(t) != nil || knowledge.Generated(t) != nil || isContext(t) || types.TypeString(t, nil) == "net/http.RoundTripper"
 }
 
 func isContext(t types.Type) bool {

@@ -8,14 +8,14 @@ import (
 	"github.com/reslint/reslint/internal/knowledge"
 )
 
-// assumes reports whether a client of type t, of which it is not known where it
-// comes from, is taken to set no bound of its own. The tables say so of the
-// libraries where hardly anybody sets one. It is never assumed of a database
-// handle if the program may use a driver that stays on this machine.
-func (f *finder) assumes(t types.Type, c *Call) bool {
+// assumes reports whether a client of type t that can't be followed is taken to
+// set no bound of its own. The tables say so of the libraries where hardly
+// anybody sets one. It is never assumed of a database handle if the program may
+// use a driver that stays on this machine.
+func (f *finder) assumes(t types.Type) bool {
 	claim := knowledge.Type(t)
-	if claim == nil && knowledge.IsGenerated(t) && c.OnWire {
-		claim = knowledge.Func(c.Callee)
+	if claim == nil {
+		claim = knowledge.Generated(t)
 	}
 	if claim == nil || !claim.Unbounded {
 		return false
@@ -58,12 +58,10 @@ func (f *finder) assume(origins []deadline.Origin) []deadline.Origin {
 	}
 	assumed := slices.Clone(origins)
 	for i, o := range assumed {
-		switch o.Kind {
-		case deadline.Unknown:
-			if !o.Decided {
-				assumed[i] = none
-			}
-		case deadline.Depends:
+		switch {
+		case o.Kind == deadline.Unknown && !o.Decided && o.Type != nil && f.assumes(o.Type):
+			assumed[i] = none
+		case o.Kind == deadline.Depends && f.assumes(o.In.Params[o.Params[0]].Type()):
 			assumed[i] = none
 			if f.callerDecides(o) {
 				assumed[i] = deadline.Origin{Bound: deadline.Bound{Decided: true}}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/knowledge"
 )
 
 // A Call is a call that waits for another machine, directly or through a
@@ -48,6 +49,8 @@ type Call struct {
 
 	// proof is set where nothing may be assumed of the client.
 	proof bool
+	// claim is the line that knows the call to be remote, or nil.
+	claim *knowledge.Claim
 	// field is the field from which the client is read for the call, or nil.
 	field *types.Var
 }
@@ -69,15 +72,20 @@ func (f *finder) consider(c *Call, values []ssa.Value, variable *deadline.Origin
 		clients = append(clients, []deadline.Origin{*variable})
 	}
 	for _, v := range values {
-		origins := f.info.Eval.Origins(v)
+		var origins []deadline.Origin
+		if c.claim != nil {
+			origins = f.info.Eval.Argument(c.claim, v, c.Instr.Parent())
+		} else {
+			origins = f.info.Eval.Origins(v)
+		}
 		if deadline.IsRequest(v.Type()) {
 			c.Request = deadline.Either(c.Request, deadline.Join(origins))
 			c.Requests = append(c.Requests, origins...)
 			continue
 		}
 		origins = f.info.Eval.Expand(origins, c.Instr.Parent())
-		if f.assumes(v.Type(), c) {
-			if c.proof {
+		if f.assumes(v.Type()) {
+			if c.proof && !slices.ContainsFunc(origins, func(o deadline.Origin) bool { return o.Asked }) {
 				c.Unset = deadline.Join(f.assume(origins)).Kind == deadline.Unbounded
 			} else {
 				origins = f.assume(origins)
@@ -86,6 +94,9 @@ func (f *finder) consider(c *Call, values []ssa.Value, variable *deadline.Origin
 		clients = append(clients, origins)
 	}
 	candidates := alternatives(clients)
+	if len(candidates) == 0 {
+		candidates = []deadline.Origin{{}} // a field that nobody here sets
+	}
 	proven := deadline.Join(candidates).Kind == deadline.Unbounded &&
 		!slices.ContainsFunc(candidates, func(o deadline.Origin) bool { return o.Shared }) &&
 		(c.Inner == nil || c.Inner.Proven || c.Inner.Client.Kind == deadline.Depends)

@@ -162,6 +162,7 @@ func (f *finder) onWire(instr ssa.CallInstruction, callee *types.Func, claim *kn
 	}
 	var values []ssa.Value
 	var client *deadline.Origin
+	c.claim = claim
 	for _, src := range claim.Bound {
 		switch src.From {
 		case "self", "unknown":

@@ -111,11 +111,17 @@ func Type(t types.Type) *Claim {
 	return nil
 }
 
-// IsGenerated reports whether t is an interface whose methods are the calls of
-// a generated client.
-func IsGenerated(t types.Type) bool {
+// Generated returns the claim about the methods of t, an interface whose methods
+// are the calls of a generated client, or nil.
+func Generated(t types.Type) *Claim {
 	iface, ok := t.Underlying().(*types.Interface)
-	return ok && iface.NumMethods() > 0 && generated(iface.Method(0)).Remote()
+	if !ok || iface.NumMethods() == 0 {
+		return nil
+	}
+	if claim := generated(iface.Method(0)); claim.Remote() {
+		return claim
+	}
+	return nil
 }
 
 // IsLocalDriver reports whether the library in pkg knows, under that name, a

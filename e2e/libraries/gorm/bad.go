@@ -14,8 +14,8 @@ type order struct {
 	Name string
 }
 
-func finisher(dsn string) (o order, err error) {
-	db, err := gorm.Open(mysql.Open(dsn), &gorm.Config{PrepareStmt: true})
+func finisher() (o order, err error) {
+	db, err := gorm.Open(mysql.Open("shop@tcp(db:3306)/shop"), &gorm.Config{PrepareStmt: true})
 	if err != nil {
 		return o, err
 	}

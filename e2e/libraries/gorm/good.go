@@ -4,10 +4,8 @@ import (
 	"context"
 	"time"
 
-	pure "github.com/glebarez/sqlite"
 	"gorm.io/driver/mysql"
 	"gorm.io/driver/postgres"
-	"gorm.io/driver/sqlite"
 	"gorm.io/gorm"
 )
 
@@ -42,32 +40,7 @@ func given(db *gorm.DB) (n int64, err error) {
 	return n, err
 }
 
-func local() (o order, err error) {
-	db, err := gorm.Open(pure.Open("orders.db"), &gorm.Config{})
-	if err != nil {
-		return o, err
-	}
-	err = db.First(&o).Error
-	return o, err
-}
-
 // Which database it is, the configuration says.
-func configured(kind, dsn string) (o order, err error) {
-	var dialector gorm.Dialector
-	switch kind {
-	case "mysql":
-		dialector = mysql.Open(dsn)
-	default:
-		dialector = sqlite.Open(dsn)
-	}
-	db, err := gorm.Open(dialector, &gorm.Config{})
-	if err != nil {
-		return o, err
-	}
-	err = db.First(&o).Error
-	return o, err
-}
-
 func genericDeadline(ctx context.Context, db *gorm.DB) ([]order, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()

@@ -39,5 +39,5 @@ func prepared(ctx context.Context, db *sql.DB) (*sql.Rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	return stmt.Query() // want "nothing ends this call"
+	return stmt.Query() // want "takes no context"
 }

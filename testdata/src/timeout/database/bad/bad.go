@@ -28,7 +28,7 @@ func (s *store) name(id string) (name string, err error) {
 func run(ctx context.Context, db *sql.DB) error { return migrate(ctx, db) }
 
 func migrate(ctx context.Context, db *sql.DB) error {
-	tx, err := db.BeginTx(ctx, nil)
+	tx, err := db.BeginTx(ctx, nil) // want `nothing ends this call; context.Background\(\) sets no deadline`
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func migrate(ctx context.Context, db *sql.DB) error {
 func start(db *sql.DB) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	return run(ctx, db) // want `nothing ends this call in bad.run → bad.migrate → \(\*sql.DB\).BeginTx; context.Background\(\) sets no deadline`
+	return run(ctx, db)
 }
 
 // The form without a context, where there is one.

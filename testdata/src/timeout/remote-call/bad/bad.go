@@ -24,11 +24,25 @@ func todo(c *api.Client, url string) error {
 func process(c *api.Client, url string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	return start(ctx, c, url) // want `nothing ends this call in bad.start → \(\*api.Client\).Get → .* → \(\*http.Client\).Do; context.Background\(\) sets no deadline`
+	return start(ctx, c, url)
 }
 
+// All that call it have no deadline: it is the place for one.
 func start(ctx context.Context, c *api.Client, url string) error {
-	return c.Get(ctx, url)
+	return c.Get(ctx, url) // want `nothing ends this call in \(\*api.Client\).Get → .* → \(\*http.Client\).Do; context.Background\(\) sets no deadline`
+}
+
+// This one has other callers, too.
+func shared(ctx context.Context, c *api.Client, url string) error { return c.Get(ctx, url) }
+
+func inTime(ctx context.Context, c *api.Client, url string) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	return shared(ctx, c, url)
+}
+
+func forEver(c *api.Client, url string) error {
+	return shared(context.Background(), c, url) // want `nothing ends this call in bad.shared → \(\*api.Client\).Get → .*; context.Background\(\) sets no deadline`
 }
 
 func detached(ctx context.Context, c *api.Client, url string) error {
