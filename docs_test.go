@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/reslint/reslint"
+	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/rule"
 )
 
@@ -17,7 +18,11 @@ var update = flag.Bool("update", false, "write docs/rules.md")
 // TestRulesDoc keeps docs/rules.md equal to what the rules say of themselves.
 func TestRulesDoc(t *testing.T) {
 	const name = "docs/rules.md"
-	want := rule.Markdown(rule.All())
+	libraries, err := knowledge.Markdown()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := rule.Markdown(rule.All()) + "\n" + libraries
 	if *update {
 		if err := os.WriteFile(name, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
@@ -36,13 +41,28 @@ func TestRulesDoc(t *testing.T) {
 // decision, not by accident.
 var stable = []string{
 	"reslint/directive",
+	"timeout/accidental-bound",
+	"timeout/attempt-budget",
+	"timeout/database",
 	"timeout/default-client",
+	"timeout/dial",
 	"timeout/dropped-deadline",
 	"timeout/duration-unit",
+	"timeout/grpc-call",
+	"timeout/grpc-dial",
+	"timeout/grpc-wait-for-ready",
 	"timeout/http-client",
 	"timeout/http-server",
 	"timeout/http-transport",
 	"timeout/remote-call",
+}
+
+// inLibraries are the rules whose cases need a library: they stand in
+// e2e/libraries, with the real one.
+var inLibraries = map[string]string{
+	"timeout/grpc-call":           "grpc",
+	"timeout/grpc-dial":           "grpc",
+	"timeout/grpc-wait-for-ready": "grpc",
 }
 
 // TestRules checks that each rule is complete: documented in every part, part
@@ -73,12 +93,16 @@ func TestRules(t *testing.T) {
 			continue // about comments, not code: its cases are in internal/rule
 		}
 		for _, kind := range []string{"bad", "good"} {
-			cases, err := filepath.Glob(filepath.Join("testdata", "src", filepath.FromSlash(r.ID), kind, "*.go"))
+			pattern := filepath.Join("testdata", "src", filepath.FromSlash(r.ID), kind, "*.go")
+			if library := inLibraries[r.ID]; library != "" {
+				pattern = filepath.Join("e2e", "libraries", library, kind+".go")
+			}
+			cases, err := filepath.Glob(pattern)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if len(cases) == 0 {
-				t.Errorf("%s: there are no %s cases under testdata/src", r.ID, kind)
+				t.Errorf("%s: there are no %s cases as %s", r.ID, kind, pattern)
 			}
 		}
 	}

@@ -45,7 +45,7 @@ resp, err := client.GetUser(ctx, req)`,
 	},
 	Fix: "Derives a context with a deadline in front of the call, as in remote-call.",
 	Limits: `Streams are not reported: their context lives as long as they do. An interceptor is trusted to set a
-deadline. A client that is made in another package is taken to be made without one, unless that package shows otherwise.`,
+deadline. A client that is made in another package is followed to where it is made, or not reported.`,
 	Source:    "google.golang.org/grpc v1.85.0, clientconn.go; grpc.io, Deadlines",
 	Lifecycle: rule.Stable,
 })

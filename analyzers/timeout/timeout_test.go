@@ -1,6 +1,7 @@
 package timeout
 
 import (
+	"path/filepath"
 	"testing"
 
 	"github.com/reslint/reslint/internal/ruletest"
@@ -26,4 +27,19 @@ func TestStrict(t *testing.T) {
 
 func TestNotStrict(t *testing.T) {
 	ruletest.Silent(t, Analyzer, undecided...)
+}
+
+// TestOwn teaches an API by a line file, as a user would.
+func TestOwn(t *testing.T) {
+	file, err := filepath.Abs("../../testdata/src/timeout/accidental-bound/own.api")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ruletest.Set(t, "api", file)
+	ruletest.Run(t, Analyzer, "timeout/accidental-bound/...")
+}
+
+// Without the file the functions are ordinary ones.
+func TestNotOwn(t *testing.T) {
+	ruletest.Silent(t, Analyzer, "timeout/accidental-bound/...")
 }

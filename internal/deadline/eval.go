@@ -151,10 +151,35 @@ func ofFunction(fn *ssa.Function) []Origin {
 			return []Origin{{Bound: Bound{Kind: Unbounded}}}
 		}
 	}
+	if leavesPolicy(fn) {
+		return []Origin{{Bound: Bound{Kind: Unbounded}}}
+	}
 	if obj := fn.Object(); obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "net" {
 		return []Origin{{Bound: Bound{Kind: Unbounded, Why: "net." + obj.Name()}}}
 	}
 	return unknown()
+}
+
+// leavesPolicy reports whether fn is an option in the form of a function that
+// changes a policy and leaves its bounds alone:
+//
+//	func(o *s3.Options) { o.UsePathStyle = true }
+func leavesPolicy(fn *ssa.Function) bool {
+	if len(fn.Params) != 1 || fn.Signature.Results().Len() > 0 || fn.Blocks == nil {
+		return false
+	}
+	o := fn.Params[0]
+	claim := knowledge.Type(o.Type())
+	if claim == nil || claim.Kind != knowledge.Policy || len(claim.Bound) == 0 {
+		return false
+	}
+	for _, ref := range *o.Referrers() {
+		fa, ok := ref.(*ssa.FieldAddr)
+		if !ok || isBound(fa) {
+			return false
+		}
+	}
+	return true
 }
 
 func ofParameter(p *ssa.Parameter) []Origin {
@@ -221,7 +246,7 @@ func (w *walk) held(obj types.Object, in *ssa.Function) []Origin {
 		return unknown()
 	}
 	if len(w.e.late[v]) > 0 {
-		return unknown()
+		return undecidable()
 	}
 	var all []Origin
 	for _, val := range w.e.stores[v] {

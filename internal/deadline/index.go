@@ -53,7 +53,7 @@ func (x *Index) read(instr ssa.Instruction) {
 		if obj := holder(instr.Addr); obj != nil {
 			x.stores[obj] = append(x.stores[obj], instr.Val)
 		}
-		if obj := holderOfBound(instr.Addr); obj != nil {
+		for _, obj := range holdersOfBound(instr.Addr) {
 			x.late[obj] = append(x.late[obj], instr.Val)
 		}
 	case *ssa.UnOp:
@@ -65,6 +65,7 @@ func (x *Index) read(instr ssa.Instruction) {
 	}
 	call, isCall := instr.(ssa.CallInstruction)
 	if isCall {
+		x.setter(call.Common())
 		if fn := Callee(call.Common()); fn != nil {
 			x.Calls[fn] = append(x.Calls[fn], call)
 		}
@@ -78,6 +79,19 @@ func (x *Index) read(instr ssa.Instruction) {
 		if fn, ok := (*op).(*ssa.Function); ok && !(isCall && op == &call.Common().Value) {
 			x.escapes[fn] = true
 		}
+	}
+}
+
+// setter notes a call that sets a bound on what a field or variable holds:
+// s.conn.SetDeadline.
+func (x *Index) setter(call *ssa.CallCommon) {
+	recv, claim := setter(call)
+	load, ok := recv.(*ssa.UnOp)
+	if claim == nil || !ok {
+		return
+	}
+	if obj := holder(load.X); obj != nil {
+		x.late[obj] = append(x.late[obj], recv)
 	}
 }
 
@@ -130,18 +144,24 @@ func holder(addr ssa.Value) types.Object {
 	return nil
 }
 
-// holderOfBound is the field or variable that holds, or is, the client whose
-// bounding field is at the address: hc for c.hc.Timeout.
-func holderOfBound(addr ssa.Value) types.Object {
-	fa, ok := addr.(*ssa.FieldAddr)
-	if !ok || !isBound(fa) {
-		return nil
+// holdersOfBound are the fields and variables that hold, or are, the clients of
+// which the address is a bounding field: hc for c.hc.Timeout, hc and rc for
+// c.rc.hc.Timeout, if the hc of rc bounds what is done through rc.
+func holdersOfBound(addr ssa.Value) []types.Object {
+	var all []types.Object
+	for {
+		fa, ok := addr.(*ssa.FieldAddr)
+		if !ok || !isBound(fa) {
+			return all
+		}
+		addr = fa.X
+		if load, ok := addr.(*ssa.UnOp); ok {
+			addr = load.X
+		}
+		if obj := holder(addr); obj != nil {
+			all = append(all, obj)
+		}
 	}
-	x := fa.X
-	if load, ok := x.(*ssa.UnOp); ok {
-		x = load.X
-	}
-	return holder(x)
 }
 
 // isBound reports whether fa is the address of a field that bounds what is

@@ -32,8 +32,11 @@ func (w *walk) object(addr ssa.Value) []Origin {
 		}
 	default:
 		obj := holder(addr)
-		if obj == nil || obj.Pkg() != w.e.pkg || len(w.e.late[obj]) > 0 {
+		if obj == nil || obj.Pkg() != w.e.pkg {
 			return unknown()
+		}
+		if len(w.e.late[obj]) > 0 {
+			return undecidable()
 		}
 		for _, val := range w.e.stores[obj] {
 			base = append(base, w.origins(val)...)

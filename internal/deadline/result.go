@@ -63,13 +63,16 @@ func (w *walk) known(call *ssa.Call, i int, obj *types.Func, claim *knowledge.Cl
 	return unknown()
 }
 
-// handsOn reports whether fn is a method of a type in the tables that returns a
-// value of that very type, as the methods of builders do: what bounds the one
-// bounds the other.
+// handsOn reports whether fn is a method of a type in the tables that takes no
+// context and returns such a value, as the methods of builders and the parts of
+// a client do: what bounds the one bounds the other.
 func handsOn(fn *types.Func) bool {
 	sig := fn.Signature()
-	return sig.Recv() != nil && sig.Results().Len() > 0 && knowledge.Type(sig.Recv().Type()) != nil &&
-		types.Identical(sig.Recv().Type(), sig.Results().At(0).Type())
+	if sig.Recv() == nil || sig.Results().Len() == 0 || sig.Params().Len() > 0 && isContext(sig.Params().At(0).Type()) {
+		return false
+	}
+	from, to := knowledge.Type(sig.Recv().Type()), knowledge.Type(sig.Results().At(0).Type())
+	return from != nil && to != nil && from.File() == to.File()
 }
 
 // constructed follows the result of a function that a table knows.
@@ -163,14 +166,19 @@ func (w *walk) argument(claim *knowledge.Claim, arg ssa.Value, in *ssa.Function)
 		}
 		return origins
 	}
+	if c, ok := arg.(*ssa.Const); ok && c.Value == nil && knowledge.Type(arg.Type()) != nil {
+		// No options: what the library does without them.
+		b := Bound{Kind: Unbounded}
+		if claim.Kind == knowledge.Constructor && claim.Default > 0 {
+			b = Bound{Kind: Bounded, For: claim.Default, Accident: true}
+		}
+		return []Origin{{Bound: b, In: in}}
+	}
 	return w.origins(arg)
 }
 
 // Argument follows an argument of a call that a table knows to be remote.
 func (e *Evaluator) Argument(claim *knowledge.Claim, arg ssa.Value, in *ssa.Function) []Origin {
-	if c, ok := arg.(*ssa.Const); ok && c.Value == nil {
-		return []Origin{{Bound: Bound{Kind: Unbounded}, In: in}} // no options, no bound
-	}
 	w := &walk{e: e, onPath: make(map[ssa.Value]bool), steps: maxSteps}
 	return w.argument(claim, arg, in)
 }

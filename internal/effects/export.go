@@ -48,7 +48,7 @@ func (f *finder) results(fn *ssa.Function) []Result {
 		if !deadline.Carries(results.At(i).Type()) {
 			continue
 		}
-		if b := f.info.Eval.Returned(fn, i); b.Kind != deadline.Unknown {
+		if b := f.info.Eval.Returned(fn, i); b.Kind != deadline.Unknown || b.Decided {
 			known = append(known, Result{Index: i, Bound: b})
 		}
 	}

@@ -20,7 +20,9 @@
 // type: (*).Watch. Generated code is known by its shape: func(ctx,...T) is every
 // method of whatever package that takes a context first and any number of T
 // last; func(ctx,T) every interface method that takes a context and then a T or
-// *T; func(T) every function that takes a T first.
+// *T; func(T) every function that takes a T first. A method without a line that
+// takes no context and returns a type with a line in the same file, as those of
+// builders do, hands the bound of its receiver on.
 //
 // The kinds:
 //
@@ -68,7 +70,10 @@
 // An unknown word is an error that names file and line.
 package knowledge
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // A Kind says what a claim is about.
 type Kind string
@@ -134,6 +139,12 @@ type Claim struct {
 
 // Remote reports whether what the claim is about waits for another machine.
 func (c *Claim) Remote() bool { return c != nil && (c.Kind == Call || c.Kind == Client) }
+
+// File is the name of the table that the claim stands in.
+func (c *Claim) File() string {
+	file, _, _ := strings.Cut(c.Where, ":")
+	return file
+}
 
 // A Source is a place from which a bound can come.
 type Source struct {

@@ -12,6 +12,7 @@ import (
 func Parse(file, text string) (map[string]*Table, error) {
 	parsed := make(map[string]*Table)
 	var current *Table
+	var versions []string // those of the first package hold for the others, too
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
@@ -30,11 +31,17 @@ func Parse(file, text string) (map[string]*Table, error) {
 				return nil, fmt.Errorf("%s: package %s stands twice", where, words[1])
 			}
 			current = newTable()
+			current.Versions = versions
 			parsed[words[1]] = current
 		case "source":
 			if len(words) < 2 {
 				return nil, fmt.Errorf("%s: want: source VERSION FILES…", where)
 			}
+			if current == nil {
+				return nil, fmt.Errorf("%s: a package line has to come first", where)
+			}
+			current.read(words[1])
+			versions = current.Versions
 		default:
 			claim, err := parseClaim(words)
 			if err != nil {

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -12,6 +13,8 @@ import (
 type Table struct {
 	// Claims are all lines, by name.
 	Claims map[string]*Claim
+	// Versions are those of the library in which the claims were read.
+	Versions []string
 	// shapes and signatures are the claims about functions of other packages.
 	shapes     map[string]*Claim
 	signatures []*signature
@@ -29,6 +32,13 @@ func (t *Table) add(c *Claim) {
 	}
 	if s := parseSignature(c); s != nil {
 		t.signatures = append(t.signatures, s)
+	}
+}
+
+// read notes a version, unless it is known.
+func (t *Table) read(version string) {
+	if !slices.Contains(t.Versions, version) {
+		t.Versions = append(slices.Clone(t.Versions), version)
 	}
 }
 

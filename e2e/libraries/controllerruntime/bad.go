@@ -20,7 +20,7 @@ func create(obj client.Object) error {
 	if err != nil {
 		return err
 	}
-	return c.Create(context.Background(), obj) // want "nothing ends this call"
+	return c.Create(context.Background(), obj) // the API server ends it after 60 s: an accident, but not longer than -max
 }
 
 type reconciler struct {
@@ -29,14 +29,14 @@ type reconciler struct {
 }
 
 func (r *reconciler) clear(obj client.Object) error {
-	return r.Delete(context.TODO(), obj) // want "nothing ends this call"
+	return r.Delete(context.TODO(), obj) // the API server ends it after 60 s: an accident, but not longer than -max
 }
 
 func (r *reconciler) report(obj client.Object) error {
-	return r.status.Update(context.Background(), obj) // want "nothing ends this call"
+	return r.status.Update(context.Background(), obj) // the API server ends it after 60 s: an accident, but not longer than -max
 }
 
 func ensure(c client.Client, cm *corev1.ConfigMap) error {
-	_, err := controllerutil.CreateOrUpdate(context.Background(), c, cm, func() error { return nil }) // want "nothing ends this call"
+	_, err := controllerutil.CreateOrUpdate(context.Background(), c, cm, func() error { return nil }) // the API server ends it after 60 s: an accident, but not longer than -max
 	return err
 }

@@ -50,8 +50,13 @@ func invoke() error {
 	return conn.Invoke(context.Background(), healthpb.Health_Check_FullMethodName, &healthpb.HealthCheckRequest{}, out) // want `nothing ends this call`
 }
 
-func waitsForReady(client healthpb.HealthClient) (*healthpb.HealthCheckResponse, error) {
-	return client.Check(context.Background(), &healthpb.HealthCheckRequest{}, grpc.WaitForReady(true)) // want "grpc-wait-for-ready"
+func waitsForReady() (*healthpb.HealthCheckResponse, error) {
+	conn, err := grpc.NewClient("dns:///health:443", grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	return healthpb.NewHealthClient(conn).Check(context.Background(), &healthpb.HealthCheckRequest{}, grpc.WaitForReady(true)) // want "grpc-wait-for-ready"
 }
 
 func blockingDialWithContext() (*grpc.ClientConn, error) {

@@ -23,12 +23,12 @@ func listPods(namespace string) (*corev1.PodList, error) {
 	if err != nil {
 		return nil, err
 	}
-	return clientset.CoreV1().Pods(namespace).List(context.TODO(), metav1.ListOptions{}) // want "nothing ends this call"
+	return clientset.CoreV1().Pods(namespace).List(context.TODO(), metav1.ListOptions{}) // the API server ends it after 60 s: an accident, but not longer than -max
 }
 
 // The client is given: hardly any configuration has a timeout.
 func deleteJob(client kubernetes.Interface, namespace, name string) error {
-	return client.BatchV1().Jobs(namespace).Delete(context.Background(), name, metav1.DeleteOptions{}) // want "nothing ends this call"
+	return client.BatchV1().Jobs(namespace).Delete(context.Background(), name, metav1.DeleteOptions{}) // the API server ends it after 60 s: an accident, but not longer than -max
 }
 
 type cleaner struct {
@@ -38,7 +38,7 @@ type cleaner struct {
 func (c *cleaner) remove(name string) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	return c.pods.Delete(ctx, name, metav1.DeleteOptions{}) // want "nothing ends this call"
+	return c.pods.Delete(ctx, name, metav1.DeleteOptions{}) // the API server ends it after 60 s: an accident, but not longer than -max
 }
 
 // The API server does not limit the time that logs take.
@@ -57,7 +57,7 @@ func countWidgets(kubeconfig string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	list, err := client.Resource(widgets).Namespace("default").List(context.Background(), metav1.ListOptions{}) // want "nothing ends this call"
+	list, err := client.Resource(widgets).Namespace("default").List(context.Background(), metav1.ListOptions{}) // the API server ends it after 60 s: an accident, but not longer than -max
 	if err != nil {
 		return 0, err
 	}
@@ -70,7 +70,7 @@ func serverVersion(host string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	v, err := clientset.Discovery().ServerVersion() // want "nothing ends this call"
+	v, err := clientset.Discovery().ServerVersion() // the API server ends it after 60 s: an accident, but not longer than -max
 	if err != nil {
 		return "", err
 	}

@@ -1,0 +1,129 @@
+package knowledge
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Markdown returns the section of docs/rules.md that tells which libraries the
+// tables know: their calls, what bounds them, and the version that was read.
+func Markdown() (string, error) {
+	all, err := Packages()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString(`## The libraries
+
+What reslint knows of libraries stands in ` + "`internal/knowledge/tables`" + `, one file a library, with the
+source that each line was read in. "the client" is a timeout of the client, connection or
+handle itself, set by what the column names. A default is what the library does by itself where the program sets nothing.
+Of a library that is not listed, reslint knows what its source shows: a function that calls one of these needs the same.
+
+| package | calls | bounded by | default | read in |
+|---|---|---|---|---|
+`)
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		t := all[path]
+		calls := t.calls()
+		if len(calls) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", path, shorten(calls), strings.Join(t.bounds(), ", "),
+			strings.Join(t.defaults(), ", "), strings.Join(t.Versions, ", "))
+	}
+	return b.String(), nil
+}
+
+// sorted are the claims of a table by name.
+func (t *Table) sorted() []*Claim {
+	return slices.SortedFunc(maps.Values(t.Claims), func(a, b *Claim) int { return strings.Compare(a.Name, b.Name) })
+}
+
+func (t *Table) calls() []string {
+	var names []string
+	for _, c := range t.sorted() {
+		switch {
+		case c.Kind == Client && c.Name == "*":
+			names = append(names, "all methods with a context")
+		case c.Kind == Client:
+			names = append(names, "methods of "+c.Name+" with a context")
+		case c.Kind == Call && strings.HasPrefix(c.Name, "func("):
+			names = append(names, "generated methods "+code(c.Name[4:]))
+		case c.Kind == Call:
+			names = append(names, code(c.Name))
+		}
+	}
+	return names
+}
+
+// bounds names what may end the calls: their contexts, and what sets a timeout
+// on what they are made with.
+func (t *Table) bounds() []string {
+	context, client := false, false
+	var setters []string
+	for _, c := range t.sorted() {
+		for _, src := range c.Bound {
+			switch {
+			case c.Remote() && src.From == "arg":
+				context = true
+			case c.Remote() && src.From == "recv":
+				client = true
+			case c.Kind == Policy && src.From == "field":
+				setters = append(setters, code(c.Name+"."+src.Name))
+			case (c.Kind == Option || c.Kind == Setter) && (src.From == "arg" || src.From == "self"):
+				setters = append(setters, code(c.Name))
+			}
+		}
+	}
+	var list []string
+	if context {
+		list = append(list, "an argument (context, timeout, dialer)")
+	}
+	switch {
+	case len(setters) > 0:
+		list = append(list, "the client ("+shorten(setters)+")")
+	case client:
+		list = append(list, "the client")
+	}
+	if len(list) == 0 {
+		return []string{"nothing"}
+	}
+	return list
+}
+
+func (t *Table) defaults() []string {
+	byDuration := make(map[time.Duration][]string)
+	for _, c := range t.sorted() {
+		if c.Default > 0 {
+			name := code(c.Name)
+			if c.Kind == Client {
+				name = "methods of " + c.Name
+			}
+			byDuration[c.Default] = append(byDuration[c.Default], name)
+		}
+	}
+	var list []string
+	for _, d := range slices.Sorted(maps.Keys(byDuration)) {
+		list = append(list, d.String()+" ("+shorten(byDuration[d])+")")
+	}
+	if len(list) == 0 {
+		return []string{"none"}
+	}
+	return list
+}
+
+// maxNames is how many names a cell of the table holds.
+const maxNames = 6
+
+func shorten(names []string) string {
+	if len(names) > maxNames {
+		return strings.Join(names[:maxNames-1], ", ") + fmt.Sprintf(" and %d more", len(names)-maxNames+1)
+	}
+	return strings.Join(names, ", ")
+}
+
+func code(s string) string { return "`" + s + "`" }
