@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
+	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/rule"
 )
 
@@ -33,6 +34,7 @@ func vetTool(analyzers []*analysis.Analyzer) {
 	if cfg := os.Args[len(os.Args)-1]; strings.HasSuffix(cfg, ".cfg") {
 		if factsWanted(cfg) {
 			analyzers = factsOnly(analyzers)
+			effects.FactsOnly = true
 		}
 		guard(analyzers)
 		markProgress()

@@ -19,18 +19,10 @@ import (
 // TestCases runs reslint, as a newcomer would, over the cases of all libraries
 // and compares what it finds with their want comments.
 func TestCases(t *testing.T) {
-	bin := filepath.Join(t.TempDir(), "reslint")
-	build := exec.Command("go", "build", "-o", bin, "./cmd/reslint")
-	build.Dir = filepath.Join("..", "..")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
 	want := wanted(t)
-	for place, found := range findings(t, bin) {
-		for _, message := range found {
-			if !take(want, place, message) {
-				t.Errorf("%s: unexpected: %s", place, message)
-			}
+	for _, f := range findings(t, command(t), ".") {
+		if !take(want, f.place(), f.Rule+": "+f.Message) {
+			t.Errorf("%s: unexpected: %s: %s", f.place(), f.Rule, f.Message)
 		}
 	}
 	for place, patterns := range want {
@@ -40,10 +32,38 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// findings are rules and messages, by file:line.
-func findings(t *testing.T, bin string) map[string][]string {
+// command builds reslint.
+func command(t *testing.T) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "reslint")
+	build := exec.Command("go", "build", "-o", bin, "./cmd/reslint")
+	build.Dir = filepath.Join("..", "..")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return bin
+}
+
+// A finding is the part of reslint's JSON that the tests read.
+type finding struct {
+	Rule  string
+	Start struct {
+		File string
+		Line int
+	}
+	Message string
+	Fixes   []struct{ Message string }
+}
+
+func (f finding) place() string {
+	return fmt.Sprintf("%s:%d", filepath.ToSlash(f.Start.File), f.Start.Line)
+}
+
+// findings are those in the module in dir.
+func findings(t *testing.T, bin, dir string) []finding {
 	t.Helper()
 	cmd := exec.Command(bin, "-json", "./...")
+	cmd.Dir = dir
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -51,23 +71,11 @@ func findings(t *testing.T, bin string) map[string][]string {
 	if err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1) {
 		t.Fatalf("reslint -json ./...: %v\n%s", err, stderr.String())
 	}
-	var list []struct {
-		Rule  string
-		Start struct {
-			File string
-			Line int
-		}
-		Message string
-	}
+	var list []finding
 	if err := json.Unmarshal(out, &list); err != nil {
 		t.Fatalf("reslint -json: %v\n%s", err, out)
 	}
-	found := make(map[string][]string)
-	for _, f := range list {
-		place := fmt.Sprintf("%s:%d", filepath.ToSlash(f.Start.File), f.Start.Line)
-		found[place] = append(found[place], f.Rule+": "+f.Message)
-	}
-	return found
+	return list
 }
 
 // wanted are the patterns of the want comments by file:line.

@@ -248,6 +248,9 @@ func (w *walk) held(obj types.Object, in *ssa.Function) []Origin {
 	if len(w.e.late[v]) > 0 {
 		return undecidable()
 	}
+	if len(w.e.stores[v]) == 0 {
+		return unknown() // it is set by reflection or in another package
+	}
 	var all []Origin
 	for _, val := range w.e.stores[v] {
 		for _, o := range w.origins(val) {

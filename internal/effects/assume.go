@@ -49,11 +49,13 @@ func imports(pkg *types.Package, paths []string, seen map[*types.Package]bool) b
 	return false
 }
 
-// assume takes the clients that can't be followed to have no bound, unless the
-// program shows that it sets one.
-func (f *finder) assume(origins []deadline.Origin) []deadline.Origin {
+// assume takes the clients that can't be followed to have no bound, where the
+// tables say so of their types, unless the program shows that it sets one. t is
+// the type of the value that has the origins.
+func (f *finder) assume(t types.Type, origins []deadline.Origin) []deadline.Origin {
 	none := deadline.Origin{Bound: deadline.Bound{Kind: deadline.Unbounded}}
-	if len(origins) == 0 {
+	whole := f.assumes(t)
+	if len(origins) == 0 && whole {
 		return []deadline.Origin{none}
 	}
 	assumed := slices.Clone(origins)
@@ -67,7 +69,9 @@ func (f *finder) assume(origins []deadline.Origin) []deadline.Origin {
 				assumed[i] = deadline.Origin{Bound: deadline.Bound{Decided: true}}
 			}
 		}
-		assumed[i].Shared = false
+		if whole {
+			assumed[i].Shared = false
+		}
 	}
 	return assumed
 }

@@ -84,12 +84,11 @@ func (f *finder) consider(c *Call, values []ssa.Value, variable *deadline.Origin
 			continue
 		}
 		origins = f.info.Eval.Expand(origins, c.Instr.Parent())
-		if f.assumes(v.Type()) {
-			if c.proof && !slices.ContainsFunc(origins, func(o deadline.Origin) bool { return o.Asked }) {
-				c.Unset = deadline.Join(f.assume(origins)).Kind == deadline.Unbounded
-			} else {
-				origins = f.assume(origins)
-			}
+		assumed := f.assume(v.Type(), origins)
+		if !c.proof || slices.ContainsFunc(origins, func(o deadline.Origin) bool { return o.Asked }) {
+			origins = assumed
+		} else {
+			c.Unset = deadline.Join(assumed).Kind == deadline.Unbounded
 		}
 		clients = append(clients, origins)
 	}

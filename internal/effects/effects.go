@@ -8,6 +8,7 @@
 package effects
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 	"reflect"
@@ -33,6 +34,10 @@ var Analyzer = &analysis.Analyzer{
 	Run:        run,
 }
 
+// FactsOnly is set by a driver that looks at a package for its facts alone. A
+// library with a table is known from that, and has none.
+var FactsOnly bool
+
 // Info is what is known of one package.
 type Info struct {
 	// Calls are the remote calls of the package, and the calls of functions
@@ -48,7 +53,7 @@ type Info struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	info := new(Info)
-	if isStandard(pass) {
+	if isStandard(pass) || FactsOnly && knowledge.Embedded(pass.Pkg.Path()) {
 		return info, nil
 	}
 	marks := marksOf(pass)
@@ -104,9 +109,13 @@ func concerns(pass *analysis.Pass) bool {
 	seen := make(map[types.Object]bool)
 	var fresh, asks bool
 	open := openMethods(pass)
-	for _, obj := range pass.TypesInfo.Uses {
+	generated := generatedFiles(pass)
+	for id, obj := range pass.TypesInfo.Uses {
 		if seen[obj] || obj.Pkg() == nil {
 			continue
+		}
+		if tn, ok := obj.(*types.TypeName); ok && len(generated) > 0 && carries(tn) && generated[pass.Fset.File(id.Pos())] {
+			continue // a generated client is known by its shape
 		}
 		seen[obj] = true
 		if len(open) > 0 && namesOpen(obj, open) {
@@ -142,6 +151,23 @@ func concerns(pass *analysis.Pass) bool {
 		}
 	}
 	return fresh && asks || givesContext(pass.Pkg)
+}
+
+// generatedFiles are the files of the package that a program has written.
+func generatedFiles(pass *analysis.Pass) map[*token.File]bool {
+	generated := make(map[*token.File]bool)
+	for _, file := range pass.Files {
+		if ast.IsGenerated(file) {
+			generated[pass.Fset.File(file.FileStart)] = true
+		}
+	}
+	return generated
+}
+
+// carries reports whether the type is a client whose bound no field shows.
+func carries(tn *types.TypeName) bool {
+	claim := knowledge.Type(tn.Type())
+	return claim != nil && claim.Kind != knowledge.Policy
 }
 
 // takesContext reports whether fn is a method of an interface to which a context

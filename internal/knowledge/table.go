@@ -51,7 +51,8 @@ var embedded embed.FS
 
 var tables struct {
 	sync.Mutex
-	byPath map[string]*Table
+	// byPath are the tables with what the user adds, embedded those without.
+	byPath, embedded map[string]*Table
 }
 
 // For returns the table of the package with that import path, or nil. A broken
@@ -65,15 +66,29 @@ func For(importPath string) *Table {
 	if tables.byPath == nil {
 		tables.byPath = make(map[string]*Table)
 	}
-	t := load(importPath)
-	tables.byPath[importPath] = with(t, within(own, importPath))
-	return tables.byPath[importPath]
+	t := with(embeddedFor(importPath), within(own, importPath))
+	tables.byPath[importPath] = t
+	return t
 }
 
 // Embedded reports whether reslint brings a table of the package, or of the
 // library around it.
 func Embedded(importPath string) bool {
-	return load(importPath) != nil
+	tables.Lock()
+	defer tables.Unlock()
+	return embeddedFor(importPath) != nil
+}
+
+func embeddedFor(importPath string) *Table {
+	t, ok := tables.embedded[importPath]
+	if !ok {
+		if tables.embedded == nil {
+			tables.embedded = make(map[string]*Table)
+		}
+		t = load(importPath)
+		tables.embedded[importPath] = t
+	}
+	return t
 }
 
 // load looks for the file of the package itself, then for that of the library

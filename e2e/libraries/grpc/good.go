@@ -97,8 +97,3 @@ func blockingDialContext(ctx context.Context) (*grpc.ClientConn, error) {
 	defer cancel()
 	return grpc.DialContext(ctx, "health:443", grpc.WithInsecure(), grpc.WithBlock())
 }
-
-// An interceptor may set a deadline, wherever the client is made.
-func given(client healthpb.HealthClient) (*healthpb.HealthCheckResponse, error) {
-	return client.Check(context.Background(), &healthpb.HealthCheckRequest{})
-}
