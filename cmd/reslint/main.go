@@ -106,7 +106,7 @@ Flags come before the packages:
 	fs.PrintDefaults()
 	io.WriteString(w, `
 As a vet tool (go vet -vettool=$(which reslint) ./...) the settings are
--reslint.strict, -reslint.tests, -reslint.enable, -reslint.disable and
--reslint.timeout.
+-reslint.strict, -reslint.tests, -reslint.enable, -reslint.disable,
+-reslint.timeout, -reslint.max and -reslint.api.
 `)
 }

@@ -43,7 +43,7 @@ func (o *options) flags() *flag.FlagSet {
 	fs.Func("disable", "comma-separated `rules` or families to switch off", names(&o.disable))
 	fs.DurationVar(&o.timeout, "timeout", rule.DefaultTimeout, "the `duration` that fixes insert")
 	fs.DurationVar(&o.max, "max", rule.DefaultMax, "the longest `duration` for which a library's default may be the only bound of a call")
-	fs.Func("api", "`file` that teaches reslint APIs of your own (docs/architecture.md has the format); may be given again", func(s string) error {
+	fs.Func("api", "`file` that teaches reslint APIs of your own (the README tells how); may be given again", func(s string) error {
 		o.api = append(o.api, s)
 		return nil
 	})
