@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -253,5 +254,61 @@ func TestOtherFile(t *testing.T) {
 		if got := len(x.Matching("r/x", file.Decls[0].Pos())); got != 1-i {
 			t.Errorf("file %d: %d directives match", i, got)
 		}
+	}
+}
+
+func TestMarks(t *testing.T) {
+	const src = `package p
+
+//reslint:remote it is a queue
+func remote() {}
+
+// Both.
+//
+//reslint:remote
+//reslint:bounded
+func both() {}
+
+//reslint:retries 3 for each message
+func retries() {}
+
+type store interface {
+	//reslint:remote
+	above()
+	behind() //reslint:bounded
+	plain()
+}
+
+//reslint:retries 0
+func never() {}
+
+//reslint:remote
+var nothing int
+
+// reslint:remote
+func space() {}
+`
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "p.go", src, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := newIndex(fset, []*ast.File{file})
+	got := make(map[string]Mark)
+	for name, m := range x.Marks {
+		got[name.Name] = *m
+	}
+	want := map[string]Mark{
+		"remote":  {Remote: true},
+		"both":    {Remote: true, Bounded: true},
+		"retries": {Retries: 3},
+		"above":   {Remote: true},
+		"behind":  {Bounded: true},
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("marks %v, want %v", got, want)
+	}
+	if len(x.Problems) != 3 {
+		t.Errorf("problems %v, want 3", x.Problems)
 	}
 }

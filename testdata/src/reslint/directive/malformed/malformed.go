@@ -26,3 +26,33 @@ func f() {
 	//nolint:toy/cal
 	bad()
 }
+
+// want +3 `//reslint:retries wants the number of attempts, the first included: write //reslint:retries 3`
+// retries has to say how often.
+//
+//reslint:retries often
+func retries() {}
+
+// want +2 `//reslint:remote marks nothing: it has to stand at a function, or at a method of an interface`
+//
+//reslint:remote
+type thing struct{}
+
+func inside() {
+	// want +1 `//reslint:bounded marks nothing`
+	//reslint:bounded
+	bad()
+}
+
+// marked says what it can.
+//
+//reslint:remote
+//reslint:bounded it is a queue
+//reslint:retries 3 for each message
+func marked() {}
+
+type iface interface {
+	//reslint:remote
+	above()
+	behind() //reslint:retries 1
+}

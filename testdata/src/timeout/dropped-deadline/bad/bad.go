@@ -42,3 +42,12 @@ func cancelled(ctx context.Context, req *http.Request) (*http.Response, error) {
 func needed(ctx context.Context, c *api.Client, url string) error {
 	return c.Get(context.Background(), url) // want `context.Background\(\) drops the deadline of ctx`
 }
+
+// Without an error in hand it is no cleanup.
+func afterSuccess(ctx context.Context, first, second *http.Request) error {
+	if _, err := client.Do(first.WithContext(ctx)); err != nil {
+		return err
+	}
+	_, err := client.Do(second.WithContext(context.Background())) // want `context.Background\(\) drops the deadline of ctx: \(\*http.Client\).Do goes on after the caller has given up; pass ctx`
+	return err
+}

@@ -94,3 +94,21 @@ func byHand(ctx context.Context, req *http.Request) (*http.Response, error) {
 	defer t.Stop()
 	return client.Do(req.WithContext(fresh))
 }
+
+// afterAnError undoes what was done: the context may be what has failed.
+func afterAnError(ctx context.Context, do, undo *http.Request) error {
+	if _, err := client.Do(do.WithContext(ctx)); err != nil {
+		client.Do(undo.WithContext(context.Background()))
+		return err
+	}
+	return nil
+}
+
+func unlessAllIsWell(ctx context.Context, do, undo *http.Request) error {
+	_, err := client.Do(do.WithContext(ctx))
+	if err == nil {
+		return nil
+	}
+	client.Do(undo.WithContext(context.Background()))
+	return err
+}
