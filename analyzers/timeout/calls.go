@@ -92,6 +92,7 @@ func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
 		c.reportUndecided()
 	}
 	c.reportProxies()
+	c.reportPartly()
 	c.reportBudgets()
 }
 

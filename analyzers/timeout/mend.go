@@ -32,10 +32,10 @@ func (c *calls) mend(call *effects.Call) []analysis.SuggestedFix {
 // that is a duration: the Timeout of a net.Dialer.
 func (c *calls) setBound(made ssa.Value) []analysis.SuggestedFix {
 	claim := knowledge.Type(made.Type())
-	if claim == nil || claim.Kind != knowledge.Policy || len(claim.Bound) == 0 {
+	if claim == nil || len(claim.Fields) == 0 {
 		return nil
 	}
-	name := claim.Bound[0].Name
+	name := claim.Fields[0].Name
 	field, _, _ := types.LookupFieldOrMethod(made.Type(), true, c.pass.Pkg, name)
 	if field == nil || !isNamed(field.Type(), "time", "Duration") {
 		return nil

@@ -20,7 +20,11 @@ given provably has no deadline, and the client that it uses provably has no
 timeout. Whoever waits for it waits for as long as the server likes.
 
 What a function needs from its callers is known across packages: the message
-names the way from the call to the wire.`,
+names the way from the call to the wire. Where a call goes through an interface,
+the line is reported that makes the interface of a type that needs a deadline.
+
+So is a client that gets a timeout on one way through the program and none on
+the other, if what decides about the way has nothing to do with the timeout.`,
 		Before: `user, err := users.Get(context.Background(), id)`,
 		After: `ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 defer cancel()

@@ -38,6 +38,9 @@ type Bound struct {
 	For time.Duration
 	// Accident is set where nothing but a default of the library is the bound.
 	Accident bool
+	// Off is set for Unbounded values that switch a default of a library off, by
+	// a negative timeout.
+	Off bool
 	// Decided is set for Unknown values about whose bound the program decides,
 	// in a way that can't be followed. Nothing may be assumed of them.
 	Decided bool
@@ -65,6 +68,8 @@ func (b Bound) String() string {
 func Either(a, b Bound) Bound {
 	switch {
 	case a.Kind == Bounded && b.Kind == Bounded && a.Accident:
+		return b
+	case a.Kind == Unbounded && b.Kind == Unbounded && b.Off:
 		return b
 	case a.Kind == Bounded || b.Kind == Unbounded:
 		return a

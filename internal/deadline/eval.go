@@ -1,6 +1,7 @@
 package deadline
 
 import (
+	"fmt"
 	"go/constant"
 	"go/token"
 	"go/types"
@@ -135,8 +136,8 @@ func ofConst(c *ssa.Const) []Origin {
 	if c.Value.Kind() != constant.Int {
 		return unknown()
 	}
-	if d, exact := constant.Int64Val(c.Value); exact && d == 0 {
-		return []Origin{{Bound: Bound{Kind: Unbounded, Why: "a timeout of 0"}}}
+	if d, exact := constant.Int64Val(c.Value); exact && d <= 0 {
+		return []Origin{{Bound: Bound{Kind: Unbounded, Why: fmt.Sprintf("a timeout of %d", d), Off: d < 0}}}
 	} else {
 		return []Origin{{Bound: Bound{Kind: Bounded, For: time.Duration(d)}}}
 	}
@@ -170,7 +171,7 @@ func leavesPolicy(fn *ssa.Function) bool {
 	}
 	o := fn.Params[0]
 	claim := knowledge.Type(o.Type())
-	if claim == nil || claim.Kind != knowledge.Policy || len(claim.Bound) == 0 {
+	if claim == nil || len(claim.Fields) == 0 {
 		return false
 	}
 	for _, ref := range *o.Referrers() {
@@ -216,7 +217,11 @@ func (w *walk) load(v *ssa.UnOp) []Origin {
 	case *ssa.Global:
 		return w.held(addr.Object(), v.Parent())
 	case *ssa.FieldAddr:
-		return w.held(Field(addr.X.Type(), addr.Field), v.Parent())
+		f := Field(addr.X.Type(), addr.Field)
+		if f != nil && f.Embedded() && f.Pkg() != w.e.pkg && knowledge.Type(addr.X.Type()) != nil {
+			return w.origins(addr.X) // a promoted method is one of the client around it
+		}
+		return w.held(f, v.Parent())
 	case *ssa.Alloc:
 		return w.cell(addr)
 	case *ssa.FreeVar:

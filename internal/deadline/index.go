@@ -172,7 +172,7 @@ func isBound(fa *ssa.FieldAddr) bool {
 		return false
 	}
 	f := Field(fa.X.Type(), fa.Field)
-	for _, src := range claim.Bound {
+	for _, src := range claim.Fields {
 		if f != nil && src.Name == f.Name() {
 			return true
 		}

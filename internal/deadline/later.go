@@ -23,7 +23,7 @@ func (e *Evaluator) setLater(v ssa.Value, depth int) bool {
 		return false
 	}
 	_, isPointer := v.Type().Underlying().(*types.Pointer)
-	if claim.Kind == knowledge.Policy && (len(claim.Bound) == 0 || !isPointer) {
+	if claim.Kind == knowledge.Policy && (len(claim.Fields) == 0 || !isPointer) {
 		return false
 	}
 	_, isAlloc := v.(*ssa.Alloc)

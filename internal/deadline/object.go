@@ -60,10 +60,10 @@ func zeroReason(t types.Type, claim *knowledge.Claim) string {
 		t = p.Elem()
 	}
 	name := types.TypeString(t, func(p *types.Package) string { return p.Name() })
-	if len(claim.Bound) == 0 {
+	if len(claim.Fields) == 0 {
 		return "a plain " + name
 	}
-	return fmt.Sprintf("%s without %s", name, claim.Bound[0].Name)
+	return fmt.Sprintf("%s without %s", name, claim.Fields[0].Name)
 }
 
 // derived applies the bounding fields that are set on a value to the origins
@@ -71,7 +71,7 @@ func zeroReason(t types.Type, claim *knowledge.Claim) string {
 func (w *walk) derived(base []Origin, claim *knowledge.Claim, set map[string][]ssa.Value) []Origin {
 	extra := Bound{Kind: Unbounded}
 	extraIn := (*ssa.Function)(nil)
-	for _, src := range claim.Bound {
+	for _, src := range claim.Fields {
 		var vals []Origin
 		for _, val := range set[src.Name] {
 			vals = append(vals, w.origins(val)...)

@@ -136,6 +136,9 @@ func (w *walk) from(call *ssa.Call, obj *types.Func, claim *knowledge.Claim, sou
 			one = unknown()
 		default:
 			one = w.argument(claim, arg, call.Parent())
+			if claim.Kind == knowledge.Constructor && claim.Default > 0 {
+				one = orDefault(one, claim.Default)
+			}
 		}
 		if arg := Argument(call.Common(), src); arg != nil && isContext(arg.Type()) {
 			one = slices.Clone(one)
@@ -149,6 +152,18 @@ func (w *walk) from(call *ssa.Call, obj *types.Func, claim *knowledge.Claim, sou
 		total = either(total, one)
 	}
 	return total
+}
+
+// orDefault puts the default of a library in the place of no bound at all. A bound
+// that was switched off stays off.
+func orDefault(origins []Origin, d time.Duration) []Origin {
+	origins = slices.Clone(origins)
+	for i, o := range origins {
+		if o.Kind == Unbounded && !o.Off {
+			origins[i] = Origin{Bound: Bound{Kind: Bounded, For: d, Accident: true}, In: o.In, Pos: o.Pos}
+		}
+	}
+	return origins
 }
 
 // argument follows an argument of a function that a table knows. A text that is
@@ -168,11 +183,7 @@ func (w *walk) argument(claim *knowledge.Claim, arg ssa.Value, in *ssa.Function)
 	}
 	if c, ok := arg.(*ssa.Const); ok && c.Value == nil && knowledge.Type(arg.Type()) != nil {
 		// No options: what the library does without them.
-		b := Bound{Kind: Unbounded}
-		if claim.Kind == knowledge.Constructor && claim.Default > 0 {
-			b = Bound{Kind: Bounded, For: claim.Default, Accident: true}
-		}
-		return []Origin{{Bound: b, In: in}}
+		return []Origin{{Bound: Bound{Kind: Unbounded}, In: in}}
 	}
 	return w.origins(arg)
 }

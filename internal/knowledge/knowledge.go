@@ -45,6 +45,7 @@
 //	             of the policy, var:NAME (a variable of the package), options
 //	             (the options among the arguments), self (always bounded), none,
 //	             unknown (it may be, nobody can see)
+//	fields=LIST  of a client: its fields that bound what is done through it
 //	gives=LIST   what bounds the result of a call, where that is known
 //	as=RULE      the rule of the family timeout that reports the call;
 //	             remote-call if it is left out
@@ -103,6 +104,9 @@ type Claim struct {
 	// unless Known is set.
 	Gives []Source
 	Known bool
+	// Fields are the fields of a policy, or of a client, that bound what is done
+	// through it.
+	Fields []Source
 	// As is the rule that reports the call, without its family.
 	As string
 	// Unbounded is set for types of which a value that can't be followed is

@@ -66,14 +66,15 @@ func (t *Table) bounds() []string {
 	context, client := false, false
 	var setters []string
 	for _, c := range t.sorted() {
+		for _, src := range c.Fields {
+			setters = append(setters, code(c.Name+"."+src.Name))
+		}
 		for _, src := range c.Bound {
 			switch {
 			case c.Remote() && src.From == "arg":
 				context = true
 			case c.Remote() && src.From == "recv":
 				client = true
-			case c.Kind == Policy && src.From == "field":
-				setters = append(setters, code(c.Name+"."+src.Name))
 			case (c.Kind == Option || c.Kind == Setter) && (src.From == "arg" || src.From == "self"):
 				setters = append(setters, code(c.Name))
 			}

@@ -108,6 +108,13 @@ func (c *Claim) set(key, value string) (err error) {
 	switch key {
 	case "bound":
 		c.Bound, err = c.parseBound(value)
+		if c.Kind == Policy {
+			c.Fields = c.Bound
+		}
+	case "fields":
+		for name := range strings.SplitSeq(value, ",") {
+			c.Fields = append(c.Fields, Source{From: "field", Name: name})
+		}
 	case "gives":
 		c.Known = true
 		c.Gives, err = c.parseBound(value)

@@ -116,10 +116,7 @@ func (c *Claim) resolveType(pkg *types.Package, tn *types.TypeName) error {
 	default:
 		return fmt.Errorf("a type is no %s", c.Kind)
 	}
-	if c.Kind != Policy {
-		return nil
-	}
-	for _, src := range c.Bound {
+	for _, src := range c.Fields {
 		f, _, _ := types.LookupFieldOrMethod(tn.Type(), true, pkg, src.Name)
 		if v, ok := f.(*types.Var); !ok || !v.IsField() {
 			return fmt.Errorf("there is no field %s", src.Name)

@@ -1,5 +1,3 @@
-// Package redis uses github.com/redis/go-redis, which bounds every command by
-// itself: there is nothing to report.
 package redis
 
 import (
