@@ -220,6 +220,10 @@ func reason(call *effects.Call) string {
 	}
 	root := call.Root()
 	if root.OnWire && len(root.Requests) == 0 {
+		if root.Callee != nil && root.Callee.Signature().Params().Len() > 0 &&
+			isNamed(root.Callee.Signature().Params().At(0).Type(), "context", "Context") {
+			return last(root.Via) + " does not end with its context"
+		}
 		return last(root.Via) + " takes no context"
 	}
 	hops := strings.Split(root.Via, effects.Arrow)

@@ -25,6 +25,9 @@ func (c *calls) mend(call *effects.Call) []analysis.SuggestedFix {
 	if fixes := c.dialWithTimeout(call); fixes != nil {
 		return fixes
 	}
+	if len(call.Requests) == 0 {
+		return nil // a deadline would not be heeded
+	}
 	return c.withTimeout(call)
 }
 

@@ -22,6 +22,7 @@ type result struct {
 	Findings []finding
 	Fixable  int      // findings that offer a fix
 	Changed  []string // files that the fixes changed
+	Tested   int      // packages changed by the fixes whose own tests pass
 	Seconds  float64  // the first run of reslint
 	Fault    *fault   // nil if all went well
 }
@@ -39,6 +40,7 @@ const (
 	crash         = "crash"
 	brokenFix     = "a fix does not build"
 	unvetted      = "a fix does not vet"
+	failedTest    = "a fix breaks a test"
 	unformatted   = "a fix is not gofmt-clean"
 	notIdempotent = "a second -fix changes more"
 	outlived      = "findings outlive their fixes"
@@ -54,8 +56,12 @@ func (r result) String() string {
 	case r.Fault != nil:
 		return r.Fault.Kind
 	}
-	return fmt.Sprintf("findings %d, fixable %d, files changed %d, %.0f s",
-		len(r.Findings), r.Fixable, len(r.Changed), r.Seconds)
+	tested := ""
+	if r.Tested > 0 {
+		tested = fmt.Sprintf(", tests of %d packages pass", r.Tested)
+	}
+	return fmt.Sprintf("findings %d, fixable %d, files changed %d%s, %.0f s",
+		len(r.Findings), r.Fixable, len(r.Changed), tested, r.Seconds)
 }
 
 // examine measures reslint on one repository.
@@ -124,6 +130,11 @@ func (e *examination) checkFixes(ctx context.Context) error {
 	}
 	if more := missing(after, complaints); len(more) > 0 {
 		return &fault{unvetted, strings.Join(more, "\n")}
+	}
+	if e.opts.tests {
+		if err := e.test(ctx); err != nil {
+			return err
+		}
 	}
 	if name := e.unformatted(); name != "" {
 		return &fault{unformatted, name}

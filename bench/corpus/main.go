@@ -26,6 +26,7 @@ type options struct {
 	min                         float64
 	sample                      int
 	step                        time.Duration
+	tests                       bool
 	json                        bool
 	passOn                      []string
 }
@@ -99,6 +100,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	flags.StringVar(&o.only, "only", "", "comma-separated `names` of the repositories to run, as listed; default all")
 	flags.Float64Var(&o.min, "min", 0.9, "the least `precision` of each rule")
 	flags.DurationVar(&o.step, "step", 30*time.Minute, "the longest that one command may take")
+	flags.BoolVar(&o.tests, "unit", false, "also run the own tests of the packages that the fixes change")
 	flags.BoolVar(&o.json, "json", false, "print the summary as JSON")
 	if err := flags.Parse(args); err != nil {
 		return o, err

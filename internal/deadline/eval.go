@@ -208,6 +208,9 @@ func (e *Evaluator) binding(v *ssa.FreeVar) ssa.Value {
 
 // load follows the value read from an address.
 func (w *walk) load(v *ssa.UnOp) []Origin {
+	if client := w.e.around(v.X); client != nil {
+		return w.origins(client)
+	}
 	if knowledge.Type(v.Type()) != nil {
 		if _, isPointer := v.Type().Underlying().(*types.Pointer); !isPointer {
 			return w.origins(v.X) // a copy of a client is as bounded as the client
@@ -217,11 +220,7 @@ func (w *walk) load(v *ssa.UnOp) []Origin {
 	case *ssa.Global:
 		return w.held(addr.Object(), v.Parent())
 	case *ssa.FieldAddr:
-		f := Field(addr.X.Type(), addr.Field)
-		if f != nil && f.Embedded() && f.Pkg() != w.e.pkg && knowledge.Type(addr.X.Type()) != nil {
-			return w.origins(addr.X) // a promoted method is one of the client around it
-		}
-		return w.held(f, v.Parent())
+		return w.held(Field(addr.X.Type(), addr.Field), v.Parent())
 	case *ssa.Alloc:
 		return w.cell(addr)
 	case *ssa.FreeVar:
@@ -234,6 +233,19 @@ func (w *walk) load(v *ssa.UnOp) []Origin {
 		}
 	}
 	return unknown()
+}
+
+// around is the client whose embedded part is at the address, or nil: a promoted
+// method is one of the client itself.
+func (e *Evaluator) around(addr ssa.Value) ssa.Value {
+	fa, ok := addr.(*ssa.FieldAddr)
+	if !ok || knowledge.Type(fa.X.Type()) == nil {
+		return nil
+	}
+	if f := Field(fa.X.Type(), fa.Field); f == nil || !f.Embedded() || f.Pkg() == e.pkg {
+		return nil
+	}
+	return fa.X
 }
 
 // held follows what a field or package-level variable holds, over every store

@@ -183,7 +183,11 @@ func (w *walk) argument(claim *knowledge.Claim, arg ssa.Value, in *ssa.Function)
 	}
 	if c, ok := arg.(*ssa.Const); ok && c.Value == nil && knowledge.Type(arg.Type()) != nil {
 		// No options: what the library does without them.
-		return []Origin{{Bound: Bound{Kind: Unbounded}, In: in}}
+		b := Bound{Kind: Unbounded}
+		if claim.Nil > 0 {
+			b = Bound{Kind: Bounded, For: claim.Nil, Accident: true}
+		}
+		return []Origin{{Bound: b, In: in}}
 	}
 	return w.origins(arg)
 }

@@ -52,6 +52,8 @@
 //	assume=none  of a type: hardly any value of it has a bound of its own, so
 //	             one that can't be followed is taken to have none
 //	default=D    the library ends the call by itself after D, if nothing else does
+//	nil=D        of a constructor: what it takes for a bound where the argument of
+//	             its bound is nil
 //	words=A,B    the argument of the bound is text, and bounds only if it
 //	             contains one of the words
 //	network=arg:N  a network or target: calls leave this machine if it is "tcp"
@@ -114,6 +116,8 @@ type Claim struct {
 	Unbounded bool
 	// Default is after what time the library ends the call by itself, or 0.
 	Default time.Duration
+	// Nil is the bound that a constructor makes of a nil argument, or 0.
+	Nil time.Duration
 	// Words are those that make the text of an argument a bound.
 	Words []string
 	// Network and Driver are the indexes of the arguments that name a network

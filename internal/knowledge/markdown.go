@@ -99,6 +99,9 @@ func (t *Table) bounds() []string {
 func (t *Table) defaults() []string {
 	byDuration := make(map[time.Duration][]string)
 	for _, c := range t.sorted() {
+		if c.Nil > 0 {
+			byDuration[c.Nil] = append(byDuration[c.Nil], code(c.Name+"(nil)"))
+		}
 		if c.Default > 0 {
 			name := code(c.Name)
 			if c.Kind == Client {

@@ -130,6 +130,8 @@ func (c *Claim) set(key, value string) (err error) {
 		c.Unbounded = true
 	case "default":
 		c.Default, err = time.ParseDuration(value)
+	case "nil":
+		c.Nil, err = time.ParseDuration(value)
 	case "words":
 		c.Words = strings.Split(value, ",")
 	case "network":
