@@ -90,6 +90,7 @@ func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
 	}
 	if rep.Settings.Strict {
 		c.reportUndecided()
+		c.reportUnset(dropped)
 	}
 	c.reportProxies()
 	c.reportPartly()

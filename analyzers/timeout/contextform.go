@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/edit"
 
+	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/fix"
 )
@@ -33,6 +34,21 @@ func (c *calls) reportContextForms() map[ssa.Instruction]bool {
 		c.reportForm(call, form, contextOf(given))
 	}
 	return seen
+}
+
+// reportUnset reports, for teams that want it written down, the other calls of
+// which nothing shows that their handle has a timeout, and that take no context.
+func (c *calls) reportUnset(reported map[ssa.Instruction]bool) {
+	for _, call := range c.info.Calls {
+		if !call.OnWire || !call.Unset || reported[call.Instr] || call.Total.Kind == deadline.Unbounded {
+			continue
+		}
+		d := analysis.Diagnostic{
+			Message: last(call.Via) + " takes no context, and nothing here proves that what it is called on has a timeout",
+		}
+		d.Pos, d.End = c.span(call.Instr.Pos())
+		c.once(ruleOf(call), d)
+	}
 }
 
 // contextForm is the method beside fn that takes a context first and then what

@@ -14,11 +14,11 @@ func TestCases(t *testing.T) {
 		"timeout/http-client/bad", "timeout/http-client/good", "timeout/http-client/user",
 		"timeout/default-client/...", "timeout/remote-call/...", "timeout/dropped-deadline/...",
 		"timeout/http-transport/...", "timeout/http-server/bad/...", "timeout/http-server/good/...",
-		"timeout/duration-unit/...", "timeout/attempt-budget/...", "timeout/dial/...", "timeout/database/...")
+		"timeout/duration-unit/...", "timeout/attempt-budget/...", "timeout/dial/...", "timeout/database/bad", "timeout/database/good")
 }
 
 // undecided are the cases that are reported if the settings ask for it.
-var undecided = []string{"timeout/http-client/strict", "timeout/http-server/local"}
+var undecided = []string{"timeout/http-client/strict", "timeout/database/strict", "timeout/http-server/local"}
 
 func TestStrict(t *testing.T) {
 	ruletest.Set(t, "strict", "true")
