@@ -75,9 +75,7 @@ func (e *Evaluator) Options(v ssa.Value) []ssa.Value {
 		switch v := v.(type) {
 		case *ssa.Slice:
 			if array, ok := v.X.(*ssa.Alloc); ok {
-				for _, elem := range e.elements(array) {
-					all = append(all, elem)
-				}
+				all = append(all, e.elements(array)...)
 			}
 		case *ssa.Call:
 			if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
