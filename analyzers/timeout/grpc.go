@@ -29,8 +29,8 @@ var grpcCall = rule.Define(rule.Rule{
 	ID: "timeout/grpc-call",
 	Doc: lint.RawDocumentation{
 		Title: "a unary gRPC call has no deadline",
-		Text: `gRPC sets no deadline by default: "the client waits for the response for ever".
-Keepalive notices a dead connection, not a server that is merely stuck. A
+		Text: `gRPC sets no deadline by default: without one, a client waits for as long as the
+server likes. Keepalive notices a dead connection, not a server that is merely stuck. A
 deadline travels with the call and shrinks at every hop, and lets the server
 drop work that nobody waits for any more.
 
