@@ -20,8 +20,11 @@ var accidentalBound = rule.Define(rule.Rule{
 it is longer than 60 s (or than -reslint.max). A caller has given up long
 before, and its retry comes on top of the call that still hangs. A timeout is
 set deliberately, from what the caller can wait for, rather than inherited.`,
-		Before: `conn, err := amqp.DialConfig(url, amqp.Config{}) // a default that nobody chose`,
-		After:  `conn, err := amqp.DialConfig(url, amqp.Config{Dial: amqp.DefaultDial(10 * time.Second)})`,
+		Before: `// With -max=30s: the API server gives up after 60 s.
+pods, err := clientset.CoreV1().Pods(ns).List(context.TODO(), opts)`,
+		After: `ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+defer cancel()
+pods, err := clientset.CoreV1().Pods(ns).List(ctx, opts)`,
 		Since:  "0.1",
 	},
 	Fix:       "Derives a context with a deadline in front of the call, where it takes one.",
