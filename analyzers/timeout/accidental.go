@@ -25,7 +25,7 @@ pods, err := clientset.CoreV1().Pods(ns).List(context.TODO(), opts)`,
 		After: `ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 defer cancel()
 pods, err := clientset.CoreV1().Pods(ns).List(ctx, opts)`,
-		Since:  "0.1",
+		Since: "0.1",
 	},
 	Fix:       "Derives a context with a deadline in front of the call, where it takes one.",
 	Limits:    "The defaults are those of the version in the table of libraries below.",
