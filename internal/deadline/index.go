@@ -23,6 +23,8 @@ type Index struct {
 	Calls map[*ssa.Function][]ssa.CallInstruction
 	// closures is where a function literal becomes a value.
 	closures map[*ssa.Function]*ssa.MakeClosure
+	// Passed is where a function is handed to another one to be called.
+	Passed map[*ssa.Function][]Lending
 	// escapes are the functions that are used as values.
 	escapes map[*ssa.Function]bool
 }
@@ -35,6 +37,7 @@ func NewIndex(funcs []*ssa.Function) *Index {
 		reads:    make(map[types.Object]int),
 		Calls:    make(map[*ssa.Function][]ssa.CallInstruction),
 		closures: make(map[*ssa.Function]*ssa.MakeClosure),
+		Passed:   make(map[*ssa.Function][]Lending),
 		escapes:  make(map[*ssa.Function]bool),
 	}
 	for _, fn := range funcs {
@@ -66,6 +69,7 @@ func (x *Index) read(instr ssa.Instruction) {
 	call, isCall := instr.(ssa.CallInstruction)
 	if isCall {
 		x.setter(call.Common())
+		x.lend(call)
 		if fn := Callee(call.Common()); fn != nil {
 			x.Calls[fn] = append(x.Calls[fn], call)
 		}
@@ -78,6 +82,28 @@ func (x *Index) read(instr ssa.Instruction) {
 	for _, op := range instr.Operands(nil) {
 		if fn, ok := (*op).(*ssa.Function); ok && !(isCall && op == &call.Common().Value) {
 			x.escapes[fn] = true
+		}
+	}
+}
+
+// A Lending is a call that hands a function over as an argument.
+type Lending struct {
+	Site ssa.CallInstruction
+	// Arg is the argument; the receiver is number 0 of a method.
+	Arg int
+}
+
+func (x *Index) lend(call ssa.CallInstruction) {
+	for i, arg := range AllArguments(call.Common()) {
+		if change, ok := arg.(*ssa.ChangeType); ok {
+			arg = change.X
+		}
+		fn, ok := arg.(*ssa.Function)
+		if closure, isClosure := arg.(*ssa.MakeClosure); isClosure {
+			fn, ok = closure.Fn.(*ssa.Function), true
+		}
+		if ok {
+			x.Passed[fn] = append(x.Passed[fn], Lending{call, i})
 		}
 	}
 }

@@ -82,6 +82,9 @@ func (f *finder) find() {
 				As: n.As, Default: n.call.Default, proof: n.Proof},
 				arguments(site.Common(), n.Params), nil)
 		}
+		for _, lent := range f.info.Eval.Passed[n.of] {
+			f.lent(n, lent)
+		}
 	}
 	f.answer()
 }
