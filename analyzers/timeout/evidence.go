@@ -24,6 +24,9 @@ func reason(call *effects.Call) string {
 		}
 	}
 	root := call.Root()
+	if len(root.Requests) == 0 && root.Client.Fresh {
+		return root.Client.Why + " sets no deadline" // a builder was given it
+	}
 	if root.OnWire && len(root.Requests) == 0 {
 		if root.Callee != nil && root.Callee.Signature().Params().Len() > 0 &&
 			isNamed(root.Callee.Signature().Params().At(0).Type(), "context", "Context") {

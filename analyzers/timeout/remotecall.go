@@ -73,7 +73,7 @@ func position(call *effects.Call) token.Pos {
 
 func clientReason(call *effects.Call) string {
 	for inner := call; inner != nil; inner = inner.Inner {
-		if why := inner.Client.Why; why != "" {
+		if why := inner.Client.Why; why != "" && !inner.Client.Fresh {
 			return why
 		}
 	}

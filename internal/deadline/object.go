@@ -70,6 +70,7 @@ func zeroReason(t types.Type, claim *knowledge.Claim) string {
 // of the value itself.
 func (w *walk) derived(base []Origin, claim *knowledge.Claim, set map[string][]ssa.Value) []Origin {
 	extra := Bound{Kind: Unbounded}
+	why := "" // what is set in the place of the first bound, and is none
 	extraIn := (*ssa.Function)(nil)
 	for _, src := range claim.Fields {
 		var vals []Origin
@@ -86,6 +87,9 @@ func (w *walk) derived(base []Origin, claim *knowledge.Claim, set map[string][]s
 			}
 			extraIn = Owner(vals)
 		}
+		if b.Kind == Unbounded && src.Name == claim.Fields[0].Name {
+			why = b.Why
+		}
 		extra = Either(extra, b)
 	}
 	var all []Origin
@@ -94,6 +98,9 @@ func (w *walk) derived(base []Origin, claim *knowledge.Claim, set map[string][]s
 			return unknown()
 		}
 		o.Bound = Either(o.Bound, extra)
+		if o.Kind == Unbounded && o.Made != nil && why != "" {
+			o.Why = why
+		}
 		if o.Kind == Depends && extraIn != nil {
 			o.In = extraIn
 		}

@@ -56,7 +56,13 @@ func (c *Claim) resolve(pkg *types.Package) error {
 		}
 		return nil
 	}
-	if c.Name == "*" || strings.HasPrefix(c.Name, "(*).") {
+	if c.Name == "*" {
+		return nil
+	}
+	if method, ok := strings.CutPrefix(c.Name, "(*)."); ok {
+		if !anyHas(pkg, method) {
+			return fmt.Errorf("no type has a method %s", method)
+		}
 		return nil
 	}
 	switch obj := lookup(pkg, c.Name).(type) {
@@ -72,6 +78,20 @@ func (c *Claim) resolve(pkg *types.Package) error {
 		return fmt.Errorf("there is no such name")
 	}
 	return nil
+}
+
+// anyHas reports whether a type of the package has the method.
+func anyHas(pkg *types.Package, method string) bool {
+	for _, name := range pkg.Scope().Names() {
+		tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok {
+			continue
+		}
+		if obj, _, _ := types.LookupFieldOrMethod(tn.Type(), true, pkg, method); obj != nil {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *Claim) resolveFunc(pkg *types.Package, fn *types.Func) error {
