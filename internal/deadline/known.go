@@ -120,12 +120,12 @@ func (w *walk) from(call *ssa.Call, obj *types.Func, claim *knowledge.Claim, sou
 	return total
 }
 
-// orDefault puts the default of a library in the place of no bound at all. A bound
-// that was switched off stays off.
+// orDefault puts the default of a library in the place of no bound at all, and of
+// what a parameter decides. A bound that was switched off stays off.
 func orDefault(origins []Origin, d time.Duration) []Origin {
 	origins = slices.Clone(origins)
 	for i, o := range origins {
-		if o.Kind == Unbounded && !o.Off {
+		if o.Kind == Unbounded && !o.Off || o.Kind == Depends {
 			origins[i] = Origin{Bound: Bound{Kind: Bounded, For: d, Accident: true}, In: o.In, Pos: o.Pos}
 		}
 	}
