@@ -78,23 +78,14 @@ func (e *Evaluator) setBy(call *ssa.CallCommon, v ssa.Value, depth int) bool {
 	}
 	if method := calledMethod(call); method != nil && knowledge.Func(method) != nil {
 		return false // a table says what it does
-	} else if call.IsInvoke() {
-		// Whatever implements the interface may do anything with its arguments.
-	} else if fn := Callee(call); fn == nil {
-		for _, arg := range call.Args {
-			if arg == v {
-				return true // a dynamic call may do anything
-			}
-		}
-		return false
 	}
-	for i, arg := range call.Args {
+	for i, arg := range AllArguments(call) {
 		if arg != v {
 			continue
 		}
 		fn := Callee(call)
 		if fn == nil {
-			return true
+			return !call.IsInvoke() || i > 0 // a dynamic call may do anything with its arguments
 		}
 		if fn.Blocks == nil {
 			if obj, ok := fn.Object().(*types.Func); ok && e.facts.Sets(obj, i) {

@@ -13,6 +13,9 @@ import (
 // anybody sets one. It is never assumed of a database handle if the program may
 // use a driver that stays on this machine.
 func (f *finder) assumes(t types.Type) bool {
+	if t == nil {
+		return false
+	}
 	claim := knowledge.Type(t)
 	if claim == nil {
 		claim = knowledge.Generated(t)
@@ -61,9 +64,9 @@ func (f *finder) assume(t types.Type, origins []deadline.Origin) []deadline.Orig
 	assumed := slices.Clone(origins)
 	for i, o := range assumed {
 		switch {
-		case o.Kind == deadline.Unknown && !o.Decided && o.Type != nil && f.assumes(o.Type):
+		case o.Kind == deadline.Unknown && !o.Decided && f.assumes(o.Type):
 			assumed[i] = none
-		case o.Kind == deadline.Depends && f.assumes(o.In.Params[o.Params[0]].Type()):
+		case o.Kind == deadline.Depends && f.assumes(parameter(o)):
 			assumed[i] = none
 			if f.callerDecides(o) {
 				assumed[i] = deadline.Origin{Bound: deadline.Bound{Decided: true}}
@@ -74,6 +77,15 @@ func (f *finder) assume(t types.Type, origins []deadline.Origin) []deadline.Orig
 		}
 	}
 	return assumed
+}
+
+// parameter is the type of the parameter that decides about a value, or nil where
+// several do.
+func parameter(o deadline.Origin) types.Type {
+	if o.In == nil || len(o.Params) != 1 || o.Params[0] >= len(o.In.Params) {
+		return nil
+	}
+	return o.In.Params[o.Params[0]].Type()
 }
 
 // callerDecides reports whether a caller in this package hands over a client
