@@ -23,8 +23,8 @@ func (f *finder) assumes(t types.Type) bool {
 	if claim == nil || !claim.Unbounded {
 		return false
 	}
-	named, ok := types.Unalias(deref(t)).(*types.Named)
-	return !ok || !f.mayBeLocal(named.Obj().Pkg().Path())
+	named := knowledge.Named(t)
+	return named == nil || !f.mayBeLocal(named.Obj().Pkg().Path())
 }
 
 // mayBeLocal reports whether the package imports, at any distance, a driver of
@@ -99,11 +99,4 @@ func (f *finder) callerDecides(o deadline.Origin) bool {
 		}
 	}
 	return false
-}
-
-func deref(t types.Type) types.Type {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
 }

@@ -67,7 +67,7 @@ func Shape(fn *types.Func) *Claim {
 	if params.Len() == 0 {
 		return nil
 	}
-	named := namedType(params.At(0).Type())
+	named := Named(params.At(0).Type())
 	if named == nil {
 		return nil
 	}
@@ -90,7 +90,7 @@ func Var(v *types.Var) *Claim {
 
 // Type returns the claim about the named type that t is or points to, or nil.
 func Type(t types.Type) *Claim {
-	named := namedType(t)
+	named := Named(t)
 	if named == nil {
 		return nil
 	}
@@ -173,8 +173,8 @@ func typeName(t types.Type) string {
 	return name
 }
 
-// namedType is the named type of a package that t is or points to, or nil.
-func namedType(t types.Type) *types.Named {
+// Named is the named type of a package that t is or points to, or nil.
+func Named(t types.Type) *types.Named {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = p.Elem()
 	}

@@ -46,12 +46,12 @@ func generated(fn *types.Func) *Claim {
 	var first, last *types.Named
 	context := takesContext(sig)
 	if context && n > 1 {
-		first = namedType(params.At(1).Type())
+		first = Named(params.At(1).Type())
 	} else if !context {
-		first = namedType(params.At(0).Type())
+		first = Named(params.At(0).Type())
 	}
 	if sig.Variadic() {
-		last = namedType(params.At(n - 1).Type().(*types.Slice).Elem())
+		last = Named(params.At(n - 1).Type().(*types.Slice).Elem())
 	}
 	for _, named := range []*types.Named{last, first} {
 		if named == nil || named.Obj().Pkg() == fn.Pkg() {
@@ -91,6 +91,6 @@ func takesContext(sig *types.Signature) bool {
 	if sig.Params().Len() == 0 {
 		return false
 	}
-	named := namedType(sig.Params().At(0).Type())
+	named := Named(sig.Params().At(0).Type())
 	return named != nil && named.Obj().Name() == "Context" && named.Obj().Pkg().Path() == "context"
 }
