@@ -104,7 +104,7 @@ func client(call *effects.Call) site {
 		if m := inner.Client.Made; m != nil && (made == nil || isClient(m)) {
 			made = m
 		}
-		if v := inner.Client.Var; v != nil && isNamed(v.Type(), "net/http", "Client") {
+		if isDefaultClient(inner.Client.Var) {
 			at = inner
 		}
 	}

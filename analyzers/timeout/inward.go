@@ -13,7 +13,7 @@ import (
 func (c *calls) inward(call *effects.Call) *effects.Call {
 	for call.Inner != nil && c.hangs(call.Inner) {
 		inner := *call.Inner
-		inner.Requests = slices.Concat(inner.Requests, requests(call))
+		inner.Requests = slices.Concat(inner.Requests, call.Requests)
 		call = &inner
 	}
 	return call
@@ -33,14 +33,4 @@ func (c *calls) hangs(call *effects.Call) bool {
 			})
 	}
 	return false
-}
-
-// requests are the origins of the contexts of a call, and of those that it leads
-// to.
-func requests(call *effects.Call) []deadline.Origin {
-	var all []deadline.Origin
-	for ; call != nil; call = call.Inner {
-		all = append(all, call.Requests...)
-	}
-	return all
 }

@@ -24,8 +24,7 @@ func (c *calls) reportPartly() {
 					continue
 				}
 				options := deadline.Argument(call.Common(), knowledge.Source{From: "options"})
-				phi := c.info.Eval.Partly(options)
-				if phi == nil {
+				if !c.info.Eval.Partly(options) {
 					continue
 				}
 				if use := c.unboundedUse(call.Common().Signature().Results().At(0).Type()); use != nil {
@@ -39,19 +38,15 @@ func (c *calls) reportPartly() {
 // takesOptions reports whether a call makes a client that hardly any program
 // gives a timeout, from options that could.
 func takesOptions(call *ssa.Call) bool {
-	fn := deadline.Callee(call.Common())
+	fn := deadline.Called(call.Common())
 	if fn == nil {
 		return false
 	}
-	obj, ok := fn.Object().(*types.Func)
-	if !ok {
+	claim := knowledge.Func(fn)
+	if claim == nil || claim.Kind != knowledge.Constructor || fn.Signature().Results().Len() == 0 {
 		return false
 	}
-	claim := knowledge.Func(obj)
-	if claim == nil || claim.Kind != knowledge.Constructor || obj.Signature().Results().Len() == 0 {
-		return false
-	}
-	made := knowledge.Type(obj.Signature().Results().At(0).Type())
+	made := knowledge.Type(fn.Signature().Results().At(0).Type())
 	if made == nil || !made.Unbounded {
 		return false
 	}

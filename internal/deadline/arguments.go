@@ -9,6 +9,18 @@ import (
 	"github.com/reslint/reslint/internal/knowledge"
 )
 
+// Called is the function or interface method that a call names, or nil.
+func Called(call *ssa.CallCommon) *types.Func {
+	if call.IsInvoke() {
+		return call.Method
+	}
+	if fn := Callee(call); fn != nil {
+		obj, _ := fn.Object().(*types.Func)
+		return obj
+	}
+	return nil
+}
+
 // Argument is the value from which a call gets a bound, or nil. The receiver
 // of a method stands before its arguments.
 func Argument(call *ssa.CallCommon, src knowledge.Source) ssa.Value {

@@ -10,16 +10,11 @@ import (
 // context or a request, and not by the client that it is made with.
 func IsRequest(t types.Type) bool {
 	claim := knowledge.Type(t)
-	return claim != nil && claim.Kind == knowledge.Policy && len(claim.Bound) == 0 || isContext(t)
+	return claim != nil && claim.Kind == knowledge.Policy && len(claim.Bound) == 0 || knowledge.IsContext(t)
 }
 
 // Carries reports whether a value of type t carries a bound, or the lack of
 // one, to the calls that are made with it.
 func Carries(t types.Type) bool {
-	return knowledge.Type(t) != nil || knowledge.Generated(t) != nil || isContext(t) || types.TypeString(t, nil) == "net/http.RoundTripper"
-}
-
-func isContext(t types.Type) bool {
-	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Name() == "Context" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "context"
+	return knowledge.Type(t) != nil || knowledge.Generated(t) != nil || knowledge.IsContext(t) || types.TypeString(t, nil) == "net/http.RoundTripper"
 }

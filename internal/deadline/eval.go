@@ -37,8 +37,7 @@ const maxSteps = 500
 // Origins returns the places from which v can come. Nil values, on which
 // nothing can be done, have none.
 func (e *Evaluator) Origins(v ssa.Value) []Origin {
-	w := &walk{e: e, onPath: make(map[ssa.Value]bool), steps: maxSteps}
-	return w.origins(v)
+	return e.walk().origins(v)
 }
 
 // Bound returns what holds for v wherever it comes from.
@@ -49,6 +48,10 @@ type walk struct {
 	e      *Evaluator
 	onPath map[ssa.Value]bool
 	steps  int
+}
+
+func (e *Evaluator) walk() *walk {
+	return &walk{e: e, onPath: make(map[ssa.Value]bool), steps: maxSteps}
 }
 
 func (w *walk) origins(v ssa.Value) []Origin {
@@ -216,8 +219,7 @@ func (w *walk) held(obj types.Object, in *ssa.Function) []Origin {
 // Returned is the bound of the i-th result of fn, a function of this package,
 // in terms of its parameters.
 func (e *Evaluator) Returned(fn *ssa.Function, i int) Bound {
-	w := &walk{e: e, onPath: make(map[ssa.Value]bool), steps: maxSteps}
-	origins := w.returns(fn, i)
+	origins := e.walk().returns(fn, i)
 	for _, o := range origins {
 		if o.Kind == Depends && o.In != fn || o.Shared {
 			return Bound{}

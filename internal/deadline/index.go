@@ -140,15 +140,11 @@ func Callee(call *ssa.CallCommon) *ssa.Function {
 // storedBy is the address at which a call stores one of its arguments, and that
 // argument, as flag.DurationVar does with the default of a flag.
 func storedBy(call *ssa.CallCommon) (addr, val ssa.Value) {
-	fn := Callee(call)
+	fn := Called(call)
 	if fn == nil {
 		return nil, nil
 	}
-	obj, ok := fn.Object().(*types.Func)
-	if !ok {
-		return nil, nil
-	}
-	claim := knowledge.Func(obj)
+	claim := knowledge.Func(fn)
 	if claim == nil || claim.Into < 0 || len(claim.Bound) != 1 {
 		return nil, nil
 	}

@@ -34,7 +34,7 @@ func (w *walk) known(call *ssa.Call, i int, obj *types.Func, claim *knowledge.Cl
 // a client do: what bounds the one bounds the other.
 func handsOn(fn *types.Func) bool {
 	sig := fn.Signature()
-	if sig.Recv() == nil || sig.Results().Len() == 0 || sig.Params().Len() > 0 && isContext(sig.Params().At(0).Type()) {
+	if sig.Recv() == nil || sig.Results().Len() == 0 || sig.Params().Len() > 0 && knowledge.IsContext(sig.Params().At(0).Type()) {
 		return false
 	}
 	from, to := knowledge.Type(sig.Recv().Type()), knowledge.Type(sig.Results().At(0).Type())
@@ -67,7 +67,7 @@ func (w *walk) stays(call *ssa.Call, claim *knowledge.Claim) (origins []Origin, 
 	if !ok {
 		return undecidable(), true
 	}
-	if knowledge.IsLocalDriver(calledMethod(call.Common()).Pkg().Path(), name) {
+	if knowledge.IsLocalDriver(Called(call.Common()).Pkg().Path(), name) {
 		return []Origin{{Bound: Bound{Kind: Bounded}}}, true
 	}
 	return nil, false
@@ -85,13 +85,14 @@ func (w *walk) from(call *ssa.Call, obj *types.Func, claim *knowledge.Claim, sou
 			Bound: Bound{Kind: Unbounded, Why: why},
 			In:    call.Parent(),
 			Pos:   call.Pos(),
-			Fresh: !claim.Detach && isContext(t),
+			Fresh: !claim.Detach && knowledge.IsContext(t),
 		}}
 	}
 	total := []Origin{{Bound: Bound{Kind: Unbounded}, In: call.Parent()}}
 	for _, src := range sources {
 		var one []Origin
-		switch arg := Argument(call.Common(), src); {
+		arg := Argument(call.Common(), src)
+		switch {
 		case src.From == "self" && claim.Default > 0:
 			one = []Origin{{Bound: Bound{Kind: Bounded, For: claim.Default, Accident: true}, In: call.Parent(), Pos: call.Pos()}}
 		case src.From == "self":
@@ -106,7 +107,7 @@ func (w *walk) from(call *ssa.Call, obj *types.Func, claim *knowledge.Claim, sou
 				one = orDefault(one, claim.Default)
 			}
 		}
-		if arg := Argument(call.Common(), src); arg != nil && isContext(arg.Type()) {
+		if arg != nil && knowledge.IsContext(arg.Type()) {
 			one = slices.Clone(one)
 			for i := range one {
 				one[i].Asked = true
@@ -160,8 +161,7 @@ func (w *walk) argument(claim *knowledge.Claim, arg ssa.Value, in *ssa.Function)
 
 // Argument follows an argument of a call that a table knows to be remote.
 func (e *Evaluator) Argument(claim *knowledge.Claim, arg ssa.Value, in *ssa.Function) []Origin {
-	w := &walk{e: e, onPath: make(map[ssa.Value]bool), steps: maxSteps}
-	return w.argument(claim, arg, in)
+	return e.walk().argument(claim, arg, in)
 }
 
 func isString(t types.Type) bool {

@@ -76,7 +76,7 @@ func (e *Evaluator) setBy(call *ssa.CallCommon, v ssa.Value, depth int) bool {
 	if recv, claim := setter(call); claim != nil && recv == v {
 		return e.sets(call, claim)
 	}
-	if method := calledMethod(call); method != nil && knowledge.Func(method) != nil {
+	if method := Called(call); method != nil && knowledge.Func(method) != nil {
 		return false // a table says what it does
 	}
 	for i, arg := range AllArguments(call) {
@@ -101,7 +101,7 @@ func (e *Evaluator) setBy(call *ssa.CallCommon, v ssa.Value, depth int) bool {
 // setter is the receiver of a call of a method that sets a bound on it, and
 // what is known of the method.
 func setter(call *ssa.CallCommon) (recv ssa.Value, claim *knowledge.Claim) {
-	method := calledMethod(call)
+	method := Called(call)
 	if method == nil {
 		return nil, nil
 	}

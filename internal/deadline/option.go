@@ -144,7 +144,7 @@ func (e *Evaluator) Blocks(call *ssa.CallCommon) bool {
 		if !ok {
 			continue
 		}
-		fn := calledMethod(option.Common())
+		fn := Called(option.Common())
 		if fn == nil {
 			continue
 		}

@@ -6,11 +6,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Partly returns the place where options v come together from several ways, if
-// on some of them nothing is a bound and on others something may be, and if what
-// decides between the ways has nothing to do with that something. Otherwise it
-// returns nil: whether there is a bound is then a decision of the program's.
-func (e *Evaluator) Partly(v ssa.Value) *ssa.Phi {
+// Partly reports whether options v come together from several ways, on some of
+// which nothing is a bound and on others something may be, while what decides
+// between the ways has nothing to do with that something. Where it has, the
+// bound is a decision of the program's.
+func (e *Evaluator) Partly(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Phi:
 		none, other, some := false, false, make(map[types.Object]bool)
@@ -24,22 +24,19 @@ func (e *Evaluator) Partly(v ssa.Value) *ssa.Phi {
 				some[obj] = true
 			}
 		}
-		if !none || !other || intersects(some, e.conditions(v)) {
-			return nil
-		}
-		return v
+		return none && other && !intersects(some, conditions(v))
 	case *ssa.Call:
 		if b, ok := v.Call.Value.(*ssa.Builtin); !ok || b.Name() != "append" || e.Bound(v.Call.Args[1]).Kind != Unbounded {
-			return nil
+			return false
 		}
 		return e.Partly(v.Call.Args[0])
 	}
-	return nil
+	return false
 }
 
 // conditions are the sources of what is tested between the block that leads to
 // all edges of the phi, and the phi.
-func (e *Evaluator) conditions(phi *ssa.Phi) map[types.Object]bool {
+func conditions(phi *ssa.Phi) map[types.Object]bool {
 	all := make(map[types.Object]bool)
 	from := phi.Block().Idom()
 	if from == nil {

@@ -10,7 +10,7 @@ import (
 func (w *walk) result(call *ssa.Call, i int) []Origin {
 	common := call.Common()
 	fn := Callee(common)
-	obj := calledMethod(common)
+	obj := Called(common)
 	if obj != nil {
 		if claim := knowledge.Func(obj); claim != nil {
 			return w.known(call, i, obj, claim)

@@ -15,7 +15,7 @@ func (w *walk) boxed(v *ssa.MakeInterface) []Origin {
 	if knowledge.Type(v.X.Type()) != nil {
 		return w.origins(v.X)
 	}
-	if isContext(v.Type()) {
+	if knowledge.IsContext(v.Type()) {
 		return unknown()
 	}
 	obj, _, _ := types.LookupFieldOrMethod(v.X.Type(), true, w.e.pkg, "RoundTrip")
@@ -40,7 +40,7 @@ func (w *walk) throughRoundTrip(recv ssa.Value, fn *ssa.Function) []Origin {
 			if !ok {
 				continue
 			}
-			method := calledMethod(call.Common())
+			method := Called(call.Common())
 			if method == nil || method.Name() != "RoundTrip" {
 				continue
 			}
@@ -60,18 +60,6 @@ func (w *walk) throughRoundTrip(recv ssa.Value, fn *ssa.Function) []Origin {
 		return unknown()
 	}
 	return all
-}
-
-// calledMethod is the method that a call names, statically or of an interface.
-func calledMethod(call *ssa.CallCommon) *types.Func {
-	if call.IsInvoke() {
-		return call.Method
-	}
-	if fn := Callee(call); fn != nil {
-		obj, _ := fn.Object().(*types.Func)
-		return obj
-	}
-	return nil
 }
 
 // fieldOf follows inner, a value inside a method with the receiver param. If it

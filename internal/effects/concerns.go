@@ -13,10 +13,9 @@ import (
 
 // concerns reports whether the package names anything that can make, hold or
 // need a remote call. Only then is its SSA form worth building.
-func concerns(pass *analysis.Pass) bool {
+func concerns(pass *analysis.Pass, open map[string][]Question) bool {
 	seen := make(map[types.Object]bool)
 	var fresh, asks bool
-	open := openMethods(pass)
 	generated := generatedFiles(pass)
 	for id, obj := range pass.TypesInfo.Uses {
 		if seen[obj] || obj.Pkg() == nil {

@@ -55,8 +55,8 @@ func run(pass *analysis.Pass) (any, error) {
 	if isStandard(pass) || FactsOnly && knowledge.Embedded(pass.Pkg.Path()) {
 		return info, nil
 	}
-	marks := marksOf(pass)
-	if len(marks) == 0 && !concerns(pass) {
+	marks, open := marksOf(pass), openMethods(pass)
+	if len(marks) == 0 && !concerns(pass, open) {
 		return info, nil
 	}
 	tests := pass.ResultOf[rule.SettingsAnalyzer].(*rule.Settings).Tests
@@ -72,7 +72,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	facts := imported{pass, marks}
 	info.Eval = deadline.NewEvaluator(pass.Pkg, info.Funcs, facts)
-	f := &finder{pass: pass, info: info, facts: facts, marks: marks,
+	f := &finder{pass: pass, info: info, facts: facts, marks: marks, open: open,
 		needs: make(map[*ssa.Function][]need), slots: make(map[*types.Var]*Field), alone: make(map[*types.Var]int), local: make(map[string]bool)}
 	f.find()
 	f.export()

@@ -49,6 +49,8 @@ type finder struct {
 	// questions are the calls of interface methods that only another package
 	// can judge.
 	questions []Question
+	// open are the questions that are asked of this package, by method.
+	open map[string][]Question
 	// kept are the needs of functions that put a client into a field.
 	kept []need
 }
@@ -111,7 +113,7 @@ func (f *finder) alwaysAlone(field *types.Var) bool {
 // call looks at a call of a function of another package.
 func (f *finder) call(instr ssa.CallInstruction) {
 	common := instr.Common()
-	callee := called(common)
+	callee := deadline.Called(common)
 	if callee == nil {
 		return
 	}
@@ -140,18 +142,6 @@ func (f *finder) call(instr ssa.CallInstruction) {
 		f.consider(&Call{Instr: instr, Callee: callee, Via: join(shortName(callee), n.Via), As: n.As,
 			OnWire: n.Via == shortName(callee), proof: n.Proof}, arguments(common, n.Params), nil)
 	}
-}
-
-// called is the function or interface method that a call names, or nil.
-func called(common *ssa.CallCommon) *types.Func {
-	if common.IsInvoke() {
-		return common.Method
-	}
-	if fn := deadline.Callee(common); fn != nil {
-		callee, _ := fn.Object().(*types.Func)
-		return callee
-	}
-	return nil
 }
 
 // onWire looks at a call that a table knows to be remote.

@@ -73,18 +73,17 @@ func (f *finder) ask(instr ssa.CallInstruction, method *types.Func) {
 // answer looks at the places where a concrete type becomes an interface of
 // which this package or one below it asks.
 func (f *finder) answer() {
-	open := openMethods(f.pass)
 	for _, q := range f.questions {
-		open[q.Method] = append(open[q.Method], q)
+		f.open[q.Method] = append(f.open[q.Method], q)
 	}
-	if len(open) == 0 {
+	if len(f.open) == 0 {
 		return
 	}
 	for _, fn := range f.info.Funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				if mi, ok := instr.(*ssa.MakeInterface); ok {
-					f.answerAt(mi, open)
+					f.answerAt(mi)
 				}
 			}
 		}
@@ -131,13 +130,13 @@ func namesOpen(obj types.Object, open map[string][]Question) bool {
 	return isOpen(obj.Type())
 }
 
-func (f *finder) answerAt(mi *ssa.MakeInterface, open map[string][]Question) {
+func (f *finder) answerAt(mi *ssa.MakeInterface) {
 	iface, ok := mi.Type().Underlying().(*types.Interface)
 	if !ok {
 		return
 	}
 	for method := range iface.Methods() {
-		for _, q := range open[method.FullName()] {
+		for _, q := range f.open[method.FullName()] {
 			obj, _, _ := types.LookupFieldOrMethod(mi.X.Type(), true, f.pass.Pkg, method.Name())
 			impl, ok := obj.(*types.Func)
 			if !ok {

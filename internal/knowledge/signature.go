@@ -88,9 +88,11 @@ func (s *signature) matches(sig *types.Signature, first, last *types.Named) bool
 }
 
 func takesContext(sig *types.Signature) bool {
-	if sig.Params().Len() == 0 {
-		return false
-	}
-	named := Named(sig.Params().At(0).Type())
-	return named != nil && named.Obj().Name() == "Context" && named.Obj().Pkg().Path() == "context"
+	return sig.Params().Len() > 0 && IsContext(sig.Params().At(0).Type())
+}
+
+// IsContext reports whether t is context.Context.
+func IsContext(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Name() == "Context" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "context"
 }
