@@ -1,0 +1,273 @@
+package resilience
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// A call is one request on its way through a policy. It is what all ways to make
+// one have in common: Run and Do, Attempts, Hedge and Transport.
+type call struct {
+	ctx      context.Context
+	policy   *Policy
+	deadline time.Time // by Timeout or Reserve; zero means only that of ctx
+	began    time.Time // if there is an observer
+	attempts int
+	waited   time.Duration // before the latest attempt
+}
+
+// begin opens a request, unless its context is done or too little time is left.
+func (p *Policy) begin(ctx context.Context) (call, error) {
+	c := call{ctx: ctx, policy: p}
+	if ctx.Err() != nil {
+		return c, ended(ctx)
+	}
+	if p.config.timed() {
+		c.began = time.Now()
+		c.deadline = p.deadline(ctx, c.began)
+		if !c.deadline.IsZero() && c.deadline.Sub(c.began) < p.config.minAttempt() {
+			return c, p.reject(ctx, 0, ErrDeadline)
+		}
+	}
+	if p.config.Budget != nil {
+		p.config.Budget.Begin()
+	}
+	return c, nil
+}
+
+// deadline returns when the request has to be done.
+func (p *Policy) deadline(ctx context.Context, now time.Time) time.Time {
+	deadline, ok := ctx.Deadline()
+	if ok {
+		deadline = deadline.Add(-p.config.Reserve)
+	}
+	if p.config.Timeout > 0 {
+		if own := now.Add(p.config.Timeout); !ok || own.Before(deadline) {
+			deadline = own
+		}
+	}
+	return deadline
+}
+
+// ended returns why ctx is done: its error, and its cause if that is another.
+func ended(ctx context.Context) error {
+	err, cause := ctx.Err(), context.Cause(ctx)
+	if cause == nil || errors.Is(err, cause) {
+		return err
+	}
+	if errors.Is(cause, err) {
+		return cause
+	}
+	return fmt.Errorf("%w: %w", err, cause)
+}
+
+// An attempt is one try of a call: what was taken for it has to be given back.
+type attempt struct {
+	ctx      context.Context
+	cancel   context.CancelFunc // nil if ctx is the caller's own
+	policy   *Policy
+	phase    *phase // of the breaker, if there is one
+	start    time.Duration
+	bulkhead *Bulkhead
+	retry    bool
+}
+
+// start begins the next attempt: a place in the bulkhead, leave of the breaker,
+// and a deadline if there is to be one. The error is a rejection.
+func (c *call) start(withTimeout bool) (attempt, error) {
+	p := c.policy
+	c.attempts++
+	a := attempt{ctx: c.ctx, policy: p, retry: c.attempts > 1}
+	if b := p.config.Bulkhead; b != nil {
+		if !b.TryAcquire() {
+			return a, c.refused(a.retry, ErrFull)
+		}
+		a.bulkhead = b
+	}
+	// One reading of the clock serves the breaker and the timeout.
+	var now time.Time
+	if b := p.config.Breaker; b != nil {
+		phase := b.present()
+		if phase.needsClock() {
+			now = c.now()
+			a.start = now.Sub(epoch)
+		}
+		phase, err := b.admit(phase, a.start)
+		if err != nil {
+			a.release()
+			return a, c.refused(a.retry, ErrOpen)
+		}
+		a.phase = phase
+	}
+	if withTimeout {
+		c.limit(&a, now)
+	}
+	return a, nil
+}
+
+// now returns the time, which is the beginning for the first attempt.
+func (c *call) now() time.Time {
+	if c.attempts == 1 && !c.began.IsZero() {
+		return c.began
+	}
+	return time.Now()
+}
+
+// limit gives the attempt a context that ends with the attempt's timeout or the
+// request's deadline, unless the caller's ends earlier anyway.
+func (c *call) limit(a *attempt, now time.Time) {
+	deadline := c.deadline
+	if timeout := c.policy.config.AttemptTimeout; timeout > 0 {
+		if now.IsZero() {
+			now = c.now()
+		}
+		if own := now.Add(timeout); deadline.IsZero() || own.Before(deadline) {
+			deadline = own
+		}
+	}
+	if deadline.IsZero() {
+		return
+	}
+	if callers, ok := c.ctx.Deadline(); ok && !deadline.Before(callers) {
+		return
+	}
+	a.ctx, a.cancel = context.WithDeadline(c.ctx, deadline)
+}
+
+// refused counts an attempt that was not made. It costs the budget nothing.
+func (c *call) refused(retry bool, kind error) error {
+	c.attempts--
+	c.policy.end(retry, Ignored)
+	return c.policy.reject(c.ctx, c.attempts, kind)
+}
+
+// finish tells the breaker and the budget how the attempt ended.
+func (a *attempt) finish(err error) {
+	p := a.policy
+	if a.phase != nil {
+		var end time.Duration
+		if a.phase.needsClock() {
+			end = sinceEpoch()
+		}
+		p.config.Breaker.record(a.phase, a.start, end, a.phase.config.slowAbove(p.config.attemptTimeout()), a.phase.outcome(err))
+	}
+	p.end(a.retry, p.outcome(err))
+}
+
+// release gives back what the attempt holds.
+func (a *attempt) release() {
+	if a.bulkhead != nil {
+		a.bulkhead.Release()
+	}
+	if a.cancel != nil {
+		a.cancel()
+	}
+}
+
+// end tells the budget how an attempt ended. The policy's own is called without
+// the detour over the interface, which the healthy path would feel.
+func (p *Policy) end(retry bool, outcome Outcome) {
+	if p.config.Budget != nil {
+		p.config.Budget.End(retry, outcome)
+		return
+	}
+	if outcome == Success {
+		p.own.earn()
+	} else {
+		p.own.End(retry, outcome)
+	}
+}
+
+// outcome says what err means for the budget: only what would be retried counts
+// as a failure, and so does a server's request not to.
+func (p *Policy) outcome(err error) Outcome {
+	if err == nil {
+		return Success
+	}
+	var status *StatusError
+	if errors.As(err, &status) && status.NoRetry {
+		return Failure
+	}
+	if IsPermanent(err) || !p.config.retryable(err) {
+		return Ignored
+	}
+	return Failure
+}
+
+// next decides after a failed attempt whether there is another: nil means that
+// there is, and that the wait before it is over. Otherwise it returns the error
+// that the request ends with.
+func (c *call) next(err error) error {
+	wait, stop := c.another(err)
+	if stop != nil {
+		return stop
+	}
+	c.policy.counts.retries.Add(1)
+	c.policy.observe(c.ctx, EventRetry, c.attempts, err, wait)
+	if cut := Sleep(c.ctx, wait); cut != nil {
+		c.policy.end(true, Ignored) // granted, and not sent
+		return c.giveUp(cut, err)
+	}
+	return nil
+}
+
+// another passes the gates that stand before a retry, in their order: is the
+// error retryable, is the call safe to repeat, are attempts and time left, does
+// the budget allow it? Only then there is a wait.
+func (c *call) another(err error) (wait time.Duration, stop error) {
+	p := c.policy
+	if IsPermanent(err) || !p.config.retryable(err) || !repeatable(c.ctx, err) {
+		return 0, err
+	}
+	if c.ctx.Err() != nil {
+		return 0, c.giveUp(ended(c.ctx), err)
+	}
+	attempts := p.config.attempts()
+	if attempts == 1 {
+		return 0, err // who doesn't retry doesn't forbid it to others
+	}
+	if c.attempts >= attempts {
+		return 0, c.giveUp(ErrAttempts, err)
+	}
+	wait = p.config.Backoff.Wait(c.attempts-1, c.waited)
+	c.waited = wait
+	if asked := askedWait(err); asked > 0 {
+		_, limit := p.config.Backoff.bounds()
+		wait = min(limit, min(limit, asked)+wait)
+	}
+	deadline := c.deadline
+	if deadline.IsZero() {
+		deadline, _ = c.ctx.Deadline()
+	}
+	if !deadline.IsZero() && time.Until(deadline)-wait < p.config.minAttempt() {
+		return 0, c.giveUp(p.reject(c.ctx, c.attempts, ErrDeadline), err)
+	}
+	if !p.retry() {
+		return 0, c.giveUp(p.reject(c.ctx, c.attempts, ErrBudget), err)
+	}
+	return wait, nil
+}
+
+// retry asks the budget.
+func (p *Policy) retry() bool {
+	if p.config.Budget != nil {
+		return p.config.Budget.Retry()
+	}
+	return p.own.Retry()
+}
+
+// giveUp returns the error of a request that ends for a reason of its own, after
+// an attempt that failed with last.
+func (c *call) giveUp(reason, last error) error {
+	c.policy.counts.gaveUp.Add(1)
+	return &Error{Policy: c.policy.config.Name, Attempts: c.attempts, Reason: reason, Last: last}
+}
+
+// done tells the observer that the request has ended.
+func (c *call) done(err error) {
+	if c.policy.config.Observer != nil {
+		c.policy.observe(c.ctx, EventDone, c.attempts, err, time.Since(c.began))
+	}
+}
