@@ -1,0 +1,3 @@
+module github.com/reslint/reslint/resilience
+
+go 1.23
