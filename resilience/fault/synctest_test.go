@@ -203,9 +203,13 @@ func TestConnDeadlineWakes(t *testing.T) {
 				errc <- err
 			}()
 			synctest.Wait()
-			server.SetReadDeadline(time.Now().Add(-time.Second))
+			start := time.Now()
+			server.SetReadDeadline(start.Add(-time.Second))
 			if err := <-errc; !errors.Is(err, os.ErrDeadlineExceeded) {
 				t.Errorf("%+v: %v", f, err)
+			}
+			if got := time.Since(start); got != 0 {
+				t.Errorf("%+v: woke %v late", f, got)
 			}
 		})
 	}
