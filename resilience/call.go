@@ -97,7 +97,7 @@ func (c *call) start(withTimeout bool) (attempt, error) {
 		phase := b.present()
 		if phase.needsClock() {
 			now = c.now()
-			a.start = now.Sub(epoch)
+			a.start = epochTo(now)
 		}
 		phase, err := b.admit(phase, a.start)
 		if err != nil {
