@@ -9,6 +9,7 @@ import (
 	"net"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -35,12 +36,20 @@ func failing(n int, err error) (op func(context.Context) error, calls *int) {
 
 // aBudget counts what it is told, and grants as many retries as there are left.
 type aBudget struct {
+	mu                                    sync.Mutex
 	left                                  int
 	begun, success, failure, ignored, net int
 }
 
-func (b *aBudget) Begin() { b.begun++ }
+func (b *aBudget) Begin() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.begun++
+}
+
 func (b *aBudget) Retry() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if b.left == 0 {
 		return false
 	}
@@ -48,7 +57,10 @@ func (b *aBudget) Retry() bool {
 	b.net++
 	return true
 }
+
 func (b *aBudget) End(retry bool, o Outcome) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	switch o {
 	case Success:
 		b.success++
@@ -62,6 +74,13 @@ func (b *aBudget) End(retry bool, o Outcome) {
 	}
 }
 
+// waiting returns how many granted retries have not ended.
+func (b *aBudget) waiting() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.net
+}
+
 // What a request ends with, how often the operation was called, how long it took
 // and what the budget was told: for Run and for a loop over Attempts alike.
 func TestRetry(t *testing.T) {
@@ -71,7 +90,7 @@ func TestRetry(t *testing.T) {
 		config   Config
 		context  func(context.Context) (context.Context, context.CancelFunc)
 		op       func(calls int) error
-		budget   aBudget
+		budget   int // retries that it grants
 		calls    int
 		took     time.Duration
 		is       []error // the error is each of these
@@ -84,24 +103,24 @@ func TestRetry(t *testing.T) {
 			calls: 1, outcomes: [3]int{1, 0, 0},
 		},
 		{
-			name: "third try", op: func(n int) error { return onlyBefore(3, n, errDown) }, budget: aBudget{left: 9},
+			name: "third try", op: func(n int) error { return onlyBefore(3, n, errDown) }, budget: 9,
 			calls: 3, took: 150 * time.Millisecond, outcomes: [3]int{1, 2, 0},
 		},
 		{
-			name: "attempts are used up", op: func(int) error { return errDown }, budget: aBudget{left: 9},
+			name: "attempts are used up", op: func(int) error { return errDown }, budget: 9,
 			calls: 3, took: 150 * time.Millisecond, is: []error{errDown, ErrAttempts},
 			text: "after 3 attempts, attempts are used up: down", outcomes: [3]int{0, 3, 0},
 		},
 		{
-			name: "with a name", config: Config{Name: "orders"}, op: func(int) error { return errDown }, budget: aBudget{left: 9},
+			name: "with a name", config: Config{Name: "orders"}, op: func(int) error { return errDown }, budget: 9,
 			calls: 3, took: 150 * time.Millisecond, text: "orders: after 3 attempts, attempts are used up: down", outcomes: [3]int{0, 3, 0},
 		},
 		{
-			name: "one attempt is no retry", config: Config{Attempts: 1}, op: func(int) error { return errDown }, budget: aBudget{left: 9},
+			name: "one attempt is no retry", config: Config{Attempts: 1}, op: func(int) error { return errDown }, budget: 9,
 			calls: 1, is: []error{errDown}, isNot: []error{ErrAttempts}, text: "down", outcomes: [3]int{0, 1, 0},
 		},
 		{
-			name: "permanent", op: func(int) error { return Permanent(errDown) }, budget: aBudget{left: 9},
+			name: "permanent", op: func(int) error { return Permanent(errDown) }, budget: 9,
 			calls: 1, is: []error{errDown}, text: "down", outcomes: [3]int{0, 0, 1},
 		},
 		{
@@ -110,59 +129,59 @@ func TestRetry(t *testing.T) {
 					return Permanent(io.EOF)
 				}
 				return errDown
-			}, budget: aBudget{left: 9},
+			}, budget: 9,
 			calls: 2, took: 50 * time.Millisecond, is: []error{io.EOF}, isNot: []error{errDown}, outcomes: [3]int{0, 1, 1},
 		},
 		{
 			name: "not retryable", config: Config{Retryable: func(err error) bool { return err != io.EOF }},
-			op: func(int) error { return io.EOF }, budget: aBudget{left: 9},
+			op: func(int) error { return io.EOF }, budget: 9,
 			calls: 1, is: []error{io.EOF}, outcomes: [3]int{0, 0, 1},
 		},
 		{
 			name: "a mark outweighs the policy", config: Config{Retryable: func(error) bool { return true }},
-			op: func(int) error { return Permanent(io.EOF) }, budget: aBudget{left: 9},
+			op: func(int) error { return Permanent(io.EOF) }, budget: 9,
 			calls: 1, is: []error{io.EOF}, outcomes: [3]int{0, 0, 1},
 		},
 		{
-			name: "somebody cancelled", op: func(int) error { return context.Canceled }, budget: aBudget{left: 9},
+			name: "somebody cancelled", op: func(int) error { return context.Canceled }, budget: 9,
 			calls: 1, is: []error{context.Canceled}, outcomes: [3]int{0, 0, 1},
 		},
 		{
-			name: "an open breaker below is not retried and costs nothing", op: func(int) error { return ErrOpen }, budget: aBudget{left: 9},
+			name: "an open breaker below is not retried and costs nothing", op: func(int) error { return ErrOpen }, budget: 9,
 			calls: 1, is: []error{ErrOpen}, outcomes: [3]int{0, 0, 1},
 		},
 		{
-			name: "a full bulkhead below is not retried and costs nothing", op: func(int) error { return ErrFull }, budget: aBudget{left: 9},
+			name: "a full bulkhead below is not retried and costs nothing", op: func(int) error { return ErrFull }, budget: 9,
 			calls: 1, is: []error{ErrFull}, outcomes: [3]int{0, 0, 1},
 		},
 		{
 			name: "a spent budget returns at once", config: Config{Backoff: Backoff{Base: 5 * time.Second, Cap: time.Minute, Rand: always(0.5)}},
-			op: func(int) error { return errDown }, budget: aBudget{left: 0},
+			op: func(int) error { return errDown }, budget: 0,
 			calls: 1, took: 0, is: []error{errDown, ErrBudget}, text: "after 1 attempt, retry budget is spent: down", outcomes: [3]int{0, 1, 0},
 		},
 		{
 			name: "a wait that the deadline cuts is not begun", config: Config{Backoff: Backoff{Base: 10 * time.Second, Cap: time.Minute, Rand: always(0.999)}},
-			context: within(time.Second), op: func(int) error { return errDown }, budget: aBudget{left: 9},
+			context: within(time.Second), op: func(int) error { return errDown }, budget: 9,
 			calls: 1, took: 0, is: []error{errDown, ErrDeadline, context.DeadlineExceeded}, outcomes: [3]int{0, 1, 0},
 		},
 		{
 			name: "nor one that leaves less than an attempt", config: Config{MinAttempt: 60 * time.Millisecond},
-			context: within(100 * time.Millisecond), op: func(int) error { return errDown }, budget: aBudget{left: 9},
+			context: within(100 * time.Millisecond), op: func(int) error { return errDown }, budget: 9,
 			calls: 1, took: 0, is: []error{ErrDeadline}, outcomes: [3]int{0, 1, 0},
 		},
 		{
 			name: "the policy's own deadline", config: Config{Timeout: 100 * time.Millisecond},
-			op: func(int) error { return errDown }, budget: aBudget{left: 9},
+			op: func(int) error { return errDown }, budget: 9,
 			calls: 2, took: 50 * time.Millisecond, is: []error{errDown, ErrDeadline}, outcomes: [3]int{0, 2, 0},
 		},
 		{
 			name: "the reserve is kept back", config: Config{Reserve: 60 * time.Millisecond},
-			context: within(100 * time.Millisecond), op: func(int) error { return errDown }, budget: aBudget{left: 9},
+			context: within(100 * time.Millisecond), op: func(int) error { return errDown }, budget: 9,
 			calls: 1, took: 0, is: []error{errDown, ErrDeadline}, outcomes: [3]int{0, 1, 0},
 		},
 		{
 			name: "cancelled while waiting", context: cancelledAfter(60 * time.Millisecond),
-			op: func(int) error { return errDown }, budget: aBudget{left: 9},
+			op: func(int) error { return errDown }, budget: 9,
 			calls: 2, took: 60 * time.Millisecond, is: []error{errDown, context.Canceled},
 			text: "after 2 attempts, context canceled: down", outcomes: [3]int{0, 2, 1},
 		},
@@ -171,50 +190,50 @@ func TestRetry(t *testing.T) {
 				ctx, cancel := context.WithCancelCause(ctx)
 				time.AfterFunc(60*time.Millisecond, func() { cancel(io.ErrClosedPipe) })
 				return ctx, func() { cancel(nil) }
-			}, op: func(int) error { return errDown }, budget: aBudget{left: 9},
+			}, op: func(int) error { return errDown }, budget: 9,
 			calls: 2, took: 60 * time.Millisecond, is: []error{errDown, context.Canceled, io.ErrClosedPipe}, outcomes: [3]int{0, 2, 1},
 		},
 		{
 			name: "a context that is done runs nothing", context: cancelledAfter(-1),
-			op: func(int) error { return nil }, budget: aBudget{left: 9},
+			op: func(int) error { return nil }, budget: 9,
 			calls: 0, is: []error{context.Canceled},
 		},
 		{
 			name: "too little time runs nothing", config: Config{MinAttempt: time.Second, Timeout: time.Minute},
-			context: within(999 * time.Millisecond), op: func(int) error { return nil }, budget: aBudget{left: 9},
+			context: within(999 * time.Millisecond), op: func(int) error { return nil }, budget: 9,
 			calls: 0, is: []error{ErrDeadline},
 		},
 		{
-			name: "the server's wait, and a little more", op: func(n int) error { return onlyBefore(2, n, After(errDown, time.Second)) }, budget: aBudget{left: 9},
+			name: "the server's wait, and a little more", op: func(n int) error { return onlyBefore(2, n, After(errDown, time.Second)) }, budget: 9,
 			calls: 2, took: 1050 * time.Millisecond, outcomes: [3]int{1, 1, 0},
 		},
 		{
-			name: "the server's wait is capped", op: func(n int) error { return onlyBefore(2, n, After(errDown, 24*time.Hour)) }, budget: aBudget{left: 9},
+			name: "the server's wait is capped", op: func(n int) error { return onlyBefore(2, n, After(errDown, 24*time.Hour)) }, budget: 9,
 			calls: 2, took: 5 * time.Second, outcomes: [3]int{1, 1, 0},
 		},
 		{
 			name: "the server's wait is longer than the deadline", context: within(3 * time.Second),
-			op: func(int) error { return After(errDown, 24*time.Hour) }, budget: aBudget{left: 9},
+			op: func(int) error { return After(errDown, 24*time.Hour) }, budget: 9,
 			calls: 1, took: 0, is: []error{errDown, ErrDeadline}, outcomes: [3]int{0, 1, 0},
 		},
 		{
-			name: "not idempotent", context: marked(NonIdempotent), op: func(int) error { return errDown }, budget: aBudget{left: 9},
+			name: "not idempotent", context: marked(NonIdempotent), op: func(int) error { return errDown }, budget: 9,
 			calls: 1, is: []error{errDown}, isNot: []error{ErrAttempts}, outcomes: [3]int{0, 1, 0},
 		},
 		{
 			name: "not idempotent, with a key", context: marked(func(ctx context.Context) context.Context {
 				return WithKey(NonIdempotent(ctx), NewKey())
-			}), op: func(int) error { return errDown }, budget: aBudget{left: 9},
+			}), op: func(int) error { return errDown }, budget: 9,
 			calls: 3, took: 150 * time.Millisecond, is: []error{ErrAttempts}, outcomes: [3]int{0, 3, 0},
 		},
 		{
 			name: "not idempotent, never sent", context: marked(NonIdempotent),
-			op: func(n int) error { return onlyBefore(2, n, &net.OpError{Op: "dial", Err: errDown}) }, budget: aBudget{left: 9},
+			op: func(n int) error { return onlyBefore(2, n, &net.OpError{Op: "dial", Err: errDown}) }, budget: 9,
 			calls: 2, took: 50 * time.Millisecond, outcomes: [3]int{1, 1, 0},
 		},
 		{
 			name: "not idempotent, no answer", context: marked(NonIdempotent),
-			op: func(int) error { return &net.OpError{Op: "read", Err: errDown} }, budget: aBudget{left: 9},
+			op: func(int) error { return &net.OpError{Op: "read", Err: errDown} }, budget: 9,
 			calls: 1, outcomes: [3]int{0, 1, 0},
 		},
 	}
@@ -235,9 +254,9 @@ func TestRetry(t *testing.T) {
 		for form, run := range forms {
 			t.Run(test.name+"/"+form, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					budget := test.budget
+					budget := &aBudget{left: test.budget}
 					config := test.config
-					config.Budget = &budget
+					config.Budget = budget
 					if config.Backoff.Rand == nil {
 						config.Backoff = half
 					}
