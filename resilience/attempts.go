@@ -28,7 +28,7 @@ import (
 // be read.
 func Attempts(ctx context.Context, p *Policy) iter.Seq[*Attempt] {
 	return func(yield func(*Attempt) bool) {
-		c, err := p.begin(ctx)
+		c, err := p.begin(ctx, 0)
 		if err != nil {
 			return
 		}

@@ -1,8 +1,9 @@
 package resilience
 
 import (
-	"container/list"
+	"context"
 	"errors"
+	"iter"
 	"sync"
 )
 
@@ -23,16 +24,11 @@ type BreakerSet struct {
 	max    int
 
 	mu       sync.Mutex
-	breakers map[scope]*list.Element // of *scoped
-	recent   list.List               // the one used last is in front
+	breakers lru[Scope, *Breaker]
 }
 
-type scope struct{ dependency, operation string }
-
-type scoped struct {
-	scope
-	breaker Breaker
-}
+// A Scope is what one breaker of a [BreakerSet] is for.
+type Scope struct{ Dependency, Operation string }
 
 // NewBreakerSet returns an empty set that keeps up to max breakers, 0 meaning
 // 1024, or an error if the configuration contradicts itself.
@@ -49,60 +45,67 @@ func NewBreakerSet(c BreakerConfig, max int) (*BreakerSet, error) {
 // Get returns the breaker of an operation of a dependency, and makes it at the
 // first call.
 func (s *BreakerSet) Get(dependency, operation string) *Breaker {
-	key := scope{dependency, operation}
+	key := Scope{dependency, operation}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if e, ok := s.breakers[key]; ok {
-		s.recent.MoveToFront(e)
-		return &e.Value.(*scoped).breaker
-	}
-	if s.breakers == nil {
-		s.breakers = make(map[scope]*list.Element)
+	if b, ok := s.breakers.get(key); ok {
+		return b
 	}
 	limit := s.max
 	if limit == 0 {
 		limit = DefaultBreakers
 	}
-	if len(s.breakers) >= limit {
-		s.forgetOne()
+	if s.breakers.len() >= limit {
+		// An open breaker is what protects a dependency that is down, so it
+		// goes only if there is no other.
+		s.breakers.evict(func(b *Breaker) bool { return b.State() == Closed })
 	}
-	added := &scoped{scope: key, breaker: Breaker{config: s.config}}
-	s.breakers[key] = s.recent.PushFront(added)
-	return &added.breaker
+	b := &Breaker{config: s.config}
+	s.breakers.put(key, b)
+	return b
 }
 
 // Len returns how many breakers the set holds.
 func (s *BreakerSet) Len() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.breakers)
+	return s.breakers.len()
 }
 
-// All calls f for each breaker, the one that was asked for last first, until f
-// returns false: for dashboards.
-func (s *BreakerSet) All(f func(dependency, operation string, b *Breaker) bool) {
-	s.mu.Lock()
-	all := make([]*scoped, 0, len(s.breakers))
-	for e := s.recent.Front(); e != nil; e = e.Next() {
-		all = append(all, e.Value.(*scoped))
-	}
-	s.mu.Unlock()
-	for _, b := range all {
-		if !f(b.dependency, b.operation, &b.breaker) {
-			return
+// All returns the breakers that the set holds now, the one that was asked for
+// last first: for dashboards.
+func (s *BreakerSet) All() iter.Seq2[Scope, *Breaker] {
+	return func(yield func(Scope, *Breaker) bool) {
+		type item struct {
+			scope   Scope
+			breaker *Breaker
+		}
+		var items []item // yield is not called with the lock held
+		s.mu.Lock()
+		s.breakers.all(func(scope Scope, b *Breaker) bool {
+			items = append(items, item{scope, b})
+			return true
+		})
+		s.mu.Unlock()
+		for _, i := range items {
+			if !yield(i.scope, i.breaker) {
+				return
+			}
 		}
 	}
 }
 
-// forgetOne makes room. An open breaker is what protects a dependency that is
-// down, so it goes only if there is no other.
-func (s *BreakerSet) forgetOne() {
-	victim := s.recent.Back()
-	for e := victim; e != nil; e = e.Prev() {
-		if e.Value.(*scoped).breaker.State() == Closed {
-			victim = e
-			break
-		}
-	}
-	delete(s.breakers, s.recent.Remove(victim).(*scoped).scope)
+type operationKey struct{}
+
+// WithOperation names the operation that is called under a context, so that a
+// policy with a [BreakerSet] takes its breaker: "GET /orders/{id}", not the path
+// with the number in it. [Transport] takes the method if there is no name.
+func WithOperation(ctx context.Context, operation string) context.Context {
+	return context.WithValue(ctx, operationKey{}, operation)
+}
+
+// operation returns the operation that ctx names, or "".
+func operation(ctx context.Context) string {
+	name, _ := ctx.Value(operationKey{}).(string)
+	return name
 }

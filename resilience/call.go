@@ -19,14 +19,18 @@ type call struct {
 }
 
 // begin opens a request, unless its context is done or too little time is left.
-func (p *Policy) begin(ctx context.Context) (call, error) {
+// A timeout above 0 is a deadline in addition to those of the policy.
+func (p *Policy) begin(ctx context.Context, timeout time.Duration) (call, error) {
 	c := call{ctx: ctx, policy: p}
 	if ctx.Err() != nil {
 		return c, ended(ctx)
 	}
-	if p.config.timed() {
+	if timeout > 0 || p.config.timed() {
 		c.began = time.Now()
 		c.deadline = p.deadline(ctx, c.began)
+		if own := c.began.Add(timeout); timeout > 0 && (c.deadline.IsZero() || own.Before(c.deadline)) {
+			c.deadline = own
+		}
 		if !c.deadline.IsZero() && c.deadline.Sub(c.began) < p.config.minAttempt() {
 			return c, p.reject(ctx, 0, ErrDeadline)
 		}
@@ -68,7 +72,8 @@ type attempt struct {
 	ctx      context.Context
 	cancel   context.CancelFunc // nil if ctx is the caller's own
 	policy   *Policy
-	phase    *phase // of the breaker, if there is one
+	breaker  *Breaker // nil if there is none
+	phase    *phase   // of the breaker
 	start    time.Duration
 	bulkhead *Bulkhead
 	retry    bool
@@ -88,18 +93,18 @@ func (c *call) start(withTimeout bool) (attempt, error) {
 	}
 	// One reading of the clock serves the breaker and the timeout.
 	var now time.Time
-	if b := p.config.Breaker; b != nil {
+	if b := p.config.breaker(c.ctx); b != nil {
 		phase := b.present()
 		if phase.needsClock() {
 			now = c.now()
-			a.start = now.Sub(epoch)
+			a.start = epochTo(now)
 		}
 		phase, err := b.admit(phase, a.start)
 		if err != nil {
 			a.release()
 			return a, c.refused(a.retry, ErrOpen)
 		}
-		a.phase = phase
+		a.breaker, a.phase = b, phase
 	}
 	if withTimeout {
 		c.limit(&a, now)
@@ -146,12 +151,12 @@ func (c *call) refused(retry bool, kind error) error {
 // finish tells the breaker and the budget how the attempt ended.
 func (a *attempt) finish(err error) {
 	p := a.policy
-	if a.phase != nil {
+	if a.breaker != nil {
 		var end time.Duration
 		if a.phase.needsClock() {
 			end = sinceEpoch()
 		}
-		p.config.Breaker.record(a.phase, a.start, end, a.phase.config.slowAbove(p.config.attemptTimeout()), a.phase.outcome(err))
+		a.breaker.record(a.phase, a.start, end, a.phase.config.slowAbove(p.config.attemptTimeout()), a.phase.outcome(err))
 	}
 	p.end(a.retry, p.outcome(err))
 }
@@ -200,10 +205,18 @@ func (p *Policy) outcome(err error) Outcome {
 // there is, and that the wait before it is over. Otherwise it returns the error
 // that the request ends with.
 func (c *call) next(err error) error {
-	wait, stop := c.another(err)
-	if stop != nil {
-		return stop
+	wait, reason, final := c.another(err)
+	switch {
+	case final:
+		return err
+	case reason != nil:
+		return c.giveUp(reason, err)
 	}
+	return c.pause(wait, err)
+}
+
+// pause waits for an attempt that was granted after one that failed with err.
+func (c *call) pause(wait time.Duration, err error) error {
 	c.policy.counts.retries.Add(1)
 	c.policy.observe(c.ctx, EventRetry, c.attempts, err, wait)
 	if cut := Sleep(c.ctx, wait); cut != nil {
@@ -215,21 +228,23 @@ func (c *call) next(err error) error {
 
 // another passes the gates that stand before a retry, in their order: is the
 // error retryable, is the call safe to repeat, are attempts and time left, does
-// the budget allow it? Only then there is a wait.
-func (c *call) another(err error) (wait time.Duration, stop error) {
+// the budget allow it? Only then there is a wait. If err is final, it is itself
+// what the request ends with; otherwise reason says why there is no retry, and is
+// nil if there is.
+func (c *call) another(err error) (wait time.Duration, reason error, final bool) {
 	p := c.policy
 	if IsPermanent(err) || !p.config.retryable(err) || !repeatable(c.ctx, err) {
-		return 0, err
+		return 0, nil, true
 	}
 	if c.ctx.Err() != nil {
-		return 0, c.giveUp(ended(c.ctx), err)
+		return 0, ended(c.ctx), false
 	}
 	attempts := p.config.attempts()
 	if attempts == 1 {
-		return 0, err // who doesn't retry doesn't forbid it to others
+		return 0, nil, true // who doesn't retry doesn't forbid it to others
 	}
 	if c.attempts >= attempts {
-		return 0, c.giveUp(ErrAttempts, err)
+		return 0, ErrAttempts, false
 	}
 	wait = p.config.Backoff.Wait(c.attempts-1, c.waited)
 	c.waited = wait
@@ -242,12 +257,12 @@ func (c *call) another(err error) (wait time.Duration, stop error) {
 		deadline, _ = c.ctx.Deadline()
 	}
 	if !deadline.IsZero() && time.Until(deadline)-wait < p.config.minAttempt() {
-		return 0, c.giveUp(p.reject(c.ctx, c.attempts, ErrDeadline), err)
+		return 0, p.reject(c.ctx, c.attempts, ErrDeadline), false
 	}
 	if !p.retry() {
-		return 0, c.giveUp(p.reject(c.ctx, c.attempts, ErrBudget), err)
+		return 0, p.reject(c.ctx, c.attempts, ErrBudget), false
 	}
-	return wait, nil
+	return wait, nil, false
 }
 
 // retry asks the budget.

@@ -80,6 +80,18 @@ func (e *Error) Unwrap() []error {
 	return []error{e.Reason, e.Last}
 }
 
+// Timeout reports whether time ran out: of the request, or of its last attempt.
+// [net/url.Error] asks for it.
+func (e *Error) Timeout() bool {
+	for _, err := range e.Unwrap() {
+		var t interface{ Timeout() bool }
+		if errors.As(err, &t) && t.Timeout() {
+			return true
+		}
+	}
+	return false
+}
+
 // A rejection is one of the errors above with the name of the policy that made
 // it. Policies make theirs once, so that a refused call allocates nothing.
 type rejection struct {
@@ -135,8 +147,13 @@ func IsPermanent(err error) bool {
 	if errors.As(err, &status) && status.NoRetry {
 		return true
 	}
-	for _, rejection := range []error{ErrOpen, ErrFull, ErrBudget, ErrDeadline, ErrShed} {
-		if errors.Is(err, rejection) {
+	return isRejection(err)
+}
+
+// isRejection reports whether err says that something was not done, on purpose.
+func isRejection(err error) bool {
+	for _, kind := range []error{ErrOpen, ErrFull, ErrBudget, ErrDeadline, ErrShed} {
+		if errors.Is(err, kind) {
 			return true
 		}
 	}

@@ -40,8 +40,12 @@ type Config struct {
 	// Budget limits the retries of all requests together. Policies for the same
 	// dependency share one. nil means a TokenBudget of the policy's own.
 	Budget Budget
-	// Breaker stops calls to a dependency that fails. nil means none.
+	// Breaker stops calls to a dependency that fails. nil means none, or one of
+	// Breakers.
 	Breaker *Breaker
+	// Breakers has a breaker for each operation ([WithOperation]) of the
+	// dependency, which is called Name there.
+	Breakers *BreakerSet
 	// Bulkhead limits the calls that are under way. nil means none.
 	Bulkhead *Bulkhead
 
@@ -87,7 +91,7 @@ func New(c Config) (*Policy, error) {
 		return nil, err
 	}
 	p := &Policy{config: c}
-	p.layered = c.timed() || c.Budget != nil || c.Breaker != nil || c.Bulkhead != nil
+	p.layered = c.timed() || c.Budget != nil || c.Breaker != nil || c.Breakers != nil || c.Bulkhead != nil
 	p.errors.open = named(c.Name, ErrOpen)
 	p.errors.full = named(c.Name, ErrFull)
 	p.errors.deadline = named(c.Name, ErrDeadline)
@@ -127,13 +131,29 @@ func (c *Config) check() error {
 	if c.Timeout > 0 && c.AttemptTimeout > c.Timeout {
 		return fmt.Errorf("resilience: an attempt of %v does not fit into the timeout, %v", c.AttemptTimeout, c.Timeout)
 	}
-	if timeout := c.attemptTimeout(); c.Breaker != nil && timeout > 0 {
-		if slow := c.Breaker.config.Slow; slow >= timeout {
-			return fmt.Errorf("resilience: no call can be slower than %v, the breaker's slow threshold: its deadline is %v", slow, timeout)
-		}
-		if trial := c.Breaker.config.TrialTimeout; trial > 0 && trial < timeout {
-			return fmt.Errorf("resilience: the breaker gives up on a trial after %v, before its deadline, %v", trial, timeout)
-		}
+	if c.Breaker != nil && c.Breakers != nil {
+		return errors.New("resilience: a policy has a Breaker or Breakers, not both")
+	}
+	if c.Breaker != nil {
+		return c.checkBreaker(&c.Breaker.config)
+	}
+	if c.Breakers != nil {
+		return c.checkBreaker(&c.Breakers.config)
+	}
+	return nil
+}
+
+// checkBreaker tells whether a breaker's times contradict the deadline of calls.
+func (c *Config) checkBreaker(b *BreakerConfig) error {
+	timeout := c.attemptTimeout()
+	if timeout == 0 {
+		return nil
+	}
+	if b.Slow >= timeout {
+		return fmt.Errorf("resilience: no call can be slower than %v, the breaker's slow threshold: its deadline is %v", b.Slow, timeout)
+	}
+	if b.TrialTimeout > 0 && b.TrialTimeout < timeout {
+		return fmt.Errorf("resilience: the breaker gives up on a trial after %v, before its deadline, %v", b.TrialTimeout, timeout)
 	}
 	return nil
 }
@@ -161,9 +181,17 @@ func (c *Config) attempts() int {
 
 func (c *Config) minAttempt() time.Duration {
 	if c.MinAttempt == 0 {
-		return time.Millisecond
+		return minUseful
 	}
 	return c.MinAttempt
+}
+
+// breaker returns the breaker for a call, or nil.
+func (c *Config) breaker(ctx context.Context) *Breaker {
+	if c.Breakers != nil {
+		return c.Breakers.Get(c.Name, operation(ctx))
+	}
+	return c.Breaker
 }
 
 func (c *Config) retryable(err error) bool {

@@ -29,7 +29,7 @@ func Run(ctx context.Context, p *Policy, op func(context.Context) error) error {
 }
 
 func (p *Policy) run(ctx context.Context, op func(context.Context) error) error {
-	c, err := p.begin(ctx)
+	c, err := p.begin(ctx, 0)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package resilience
 
 import (
 	"fmt"
+	"math"
 	"sync/atomic"
 )
 
@@ -39,8 +40,8 @@ func NewTokenBudget(max int, ratio float64) (*TokenBudget, error) {
 	if max < 1 || max > 1000 {
 		return nil, fmt.Errorf("resilience: a token budget has from 1 to 1000 tokens, not %d", max)
 	}
-	inThousandths := int64(ratio * thousandths)
-	if inThousandths < 1 || ratio > float64(max) {
+	inThousandths := int64(math.Round(ratio * thousandths))
+	if !(ratio <= float64(max)) || inThousandths < 1 {
 		return nil, fmt.Errorf("resilience: a token budget's ratio is from 0.001 to its %d tokens, not %v", max, ratio)
 	}
 	return &TokenBudget{max: int64(max) * thousandths, ratio: inThousandths}, nil
