@@ -24,9 +24,11 @@ func Idempotent(methods ...string) Option {
 	}
 }
 
-// PerMethod gives methods policies of their own: above all a breaker of its own
-// to each, since one that they share stops all of them when one fails. Let their
-// policies have one Budget all the same, for there is one server.
+// PerMethod gives methods policies of their own: one that is slow by nature needs
+// another deadline, one that must not be kept out by the others a bulkhead of its
+// own. Let their policies have one Budget all the same, for there is one server.
+// (For a breaker of its own to each method, [resilience.Config.Breakers] is
+// enough.)
 //
 // The function is asked once for each method, by its full name, and what it
 // returns is kept; nil stands for the interceptor's policy. So does what comes
@@ -37,7 +39,8 @@ func PerMethod(policy func(method string) *resilience.Policy) Option {
 
 // UnaryClientInterceptor sends unary calls through a policy: deadline, retries,
 // bulkhead, breaker, attempt timeout, in this order. The package comment says
-// which codes are retried and which calls are safe to repeat.
+// which codes are retried and which calls are safe to repeat. The method's full
+// name is the operation by which a policy with Breakers has one for each.
 //
 // All errors have a status, the last attempt's if there was one. A call that the
 // breaker refused is UNAVAILABLE, one for which the bulkhead had no place
@@ -81,6 +84,7 @@ const maxMethods = 1000
 
 func (c *client) call(ctx context.Context, name string, req, reply any, cc *grpc.ClientConn, invoker grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 	m := c.method(name)
+	ctx = resilience.WithOperation(ctx, name)
 	if key := resilience.Key(ctx); key != "" {
 		ctx = metadata.AppendToOutgoingContext(ctx, resilience.KeyHeader, key)
 	} else if !m.idempotent {

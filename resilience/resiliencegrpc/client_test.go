@@ -7,6 +7,7 @@ import (
 	"net"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -276,10 +277,11 @@ func (spent) End(bool, resilience.Outcome) {}
 // An attempt that hangs ends early, and the next may do better.
 func TestAttemptTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		attempts := 0
+		var attempts atomic.Int64
 		s := &shop{empty: func(ctx context.Context) error {
-			if attempts++; attempts < 3 {
+			if attempts.Add(1) < 3 {
 				<-ctx.Done()
+				return ctx.Err()
 			}
 			return nil
 		}}
@@ -287,8 +289,8 @@ func TestAttemptTimeout(t *testing.T) {
 		defer stop()
 		begin := time.Now()
 		_, err := client.EmptyCall(t.Context(), new(testpb.Empty))
-		if err != nil || attempts != 3 || time.Since(begin) != 2*time.Second {
-			t.Errorf("%v after %d attempts and %v", err, attempts, time.Since(begin))
+		if err != nil || attempts.Load() != 3 || time.Since(begin) != 2*time.Second {
+			t.Errorf("%v after %d attempts and %v", err, attempts.Load(), time.Since(begin))
 		}
 	})
 }
@@ -489,28 +491,58 @@ func TestOwnRetries(t *testing.T) {
 	}
 }
 
+// One method that fails doesn't stop the others.
+func TestBreakerPerMethod(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &shop{empty: func(context.Context) error { return status.Error(codes.Unavailable, "busy") }}
+		breakers := resilience.Must(resilience.NewBreakerSet(resilience.BreakerConfig{Count: 2}, 0))
+		client, stop := s.open(nil, through(newPolicy(resilience.Config{Name: "shop", Breakers: breakers})))
+		defer stop()
+		ctx := resilience.WithOperation(t.Context(), "that of our own caller")
+		for range 2 {
+			client.EmptyCall(ctx, new(testpb.Empty))
+		}
+		if _, err := client.EmptyCall(ctx, new(testpb.Empty)); !errors.Is(err, resilience.ErrOpen) {
+			t.Error(err)
+		}
+		if _, err := client.UnaryCall(ctx, new(testpb.SimpleRequest)); err != nil {
+			t.Error("another method's breaker stopped it:", err)
+		}
+		if breakers.Len() != 2 || breakers.Get("shop", emptyCall).State() != resilience.Open {
+			t.Error(breakers.Len(), "breakers")
+		}
+	})
+}
+
 func TestPerMethod(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &shop{empty: func(context.Context) error { return status.Error(codes.Unavailable, "busy") }}
 		asked := make(map[string]int)
-		breakers := make(map[string]*resilience.Breaker)
-		client, stop := s.open(nil, through(new(resilience.Policy), resiliencegrpc.PerMethod(func(method string) *resilience.Policy {
-			asked[method]++
-			breakers[method] = resilience.Must(resilience.NewBreaker(resilience.BreakerConfig{Count: 2}))
-			return newPolicy(resilience.Config{Breaker: breakers[method]})
-		})))
+		client, stop := s.open(nil, through(newPolicy(resilience.Config{Name: "all"}), resiliencegrpc.Idempotent(emptyCall, unaryCall),
+			resiliencegrpc.PerMethod(func(method string) *resilience.Policy {
+				asked[method]++
+				if method == emptyCall {
+					return newPolicy(resilience.Config{Name: "empty", Attempts: 2})
+				}
+				return nil
+			})))
 		defer stop()
-		for range 4 {
-			client.EmptyCall(t.Context(), new(testpb.Empty))
+		s.unary = func(ctx context.Context, _ *testpb.SimpleRequest) (*testpb.SimpleResponse, error) {
+			return nil, s.empty(ctx)
 		}
-		if _, err := client.UnaryCall(t.Context(), new(testpb.SimpleRequest)); err != nil {
-			t.Error("another method's breaker stopped it:", err)
+		for range 2 {
+			var own, common *resilience.Error
+			_, err := client.EmptyCall(t.Context(), new(testpb.Empty))
+			if !errors.As(err, &own) || own.Policy != "empty" || own.Attempts != 2 {
+				t.Error(err)
+			}
+			_, err = client.UnaryCall(t.Context(), new(testpb.SimpleRequest))
+			if !errors.As(err, &common) || common.Policy != "all" || common.Attempts != 3 {
+				t.Error(err)
+			}
 		}
-		if _, err := client.EmptyCall(t.Context(), new(testpb.Empty)); !errors.Is(err, resilience.ErrOpen) {
-			t.Error(err)
-		}
-		if asked[emptyCall] != 1 || asked[unaryCall] != 1 || breakers[emptyCall].State() != resilience.Open {
-			t.Errorf("asked %v, breaker %v", asked, breakers[emptyCall].State())
+		if asked[emptyCall] != 1 || asked[unaryCall] != 1 {
+			t.Error("asked", asked)
 		}
 	})
 }

@@ -2,6 +2,7 @@ package resiliencegrpc_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"testing/synctest"
 
@@ -18,8 +19,9 @@ import (
 	"github.com/reslint/reslint/resilience/resiliencegrpc"
 )
 
-// The option idempotency_level of a .proto file tells which methods are safe.
-func TestIdempotencyLevel(t *testing.T) {
+// linkShop registers what a .proto file would: a service with a method of each
+// idempotency_level.
+var linkShop = sync.OnceValue(func() error {
 	method := func(name string, level *descriptorpb.MethodOptions_IdempotencyLevel) *descriptorpb.MethodDescriptorProto {
 		m := &descriptorpb.MethodDescriptorProto{
 			Name:       proto.String(name),
@@ -45,7 +47,12 @@ func TestIdempotencyLevel(t *testing.T) {
 			},
 		}},
 	}, nil))
-	if err := protoregistry.GlobalFiles.RegisterFile(file); err != nil {
+	return protoregistry.GlobalFiles.RegisterFile(file)
+})
+
+// The option idempotency_level of a .proto file tells which methods are safe.
+func TestIdempotencyLevel(t *testing.T) {
+	if err := linkShop(); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]int{
