@@ -48,6 +48,9 @@ func PerMethod(policy func(method string) *resilience.Policy) Option {
 // DEADLINE_EXCEEDED. [errors.Is] and [errors.As] find what package resilience
 // says of them, and policies of layers above judge them in the same way.
 //
+// A policy that is used around a stub all the same, say for
+// [resilience.Fallback], should make one attempt: the retries are here.
+//
 // The message and the call options of a call are used for all its attempts. The
 // interceptor is safe for concurrent use, and can serve many connections, though
 // a policy is best for one dependency.

@@ -237,6 +237,7 @@ func TestRejections(t *testing.T) {
 		{"breaker", resilience.Config{Breaker: open}, nil, resilience.ErrOpen, codes.Unavailable, 0},
 		{"bulkhead", resilience.Config{Bulkhead: full}, nil, resilience.ErrFull, codes.ResourceExhausted, 0},
 		{"deadline", resilience.Config{Timeout: time.Second, MinAttempt: 2 * time.Second}, nil, resilience.ErrDeadline, codes.DeadlineExceeded, 0},
+		{"deadline of a retry", resilience.Config{Timeout: time.Second, Backoff: patient}, nil, resilience.ErrDeadline, codes.Aborted, 1},
 		{"cancelled", resilience.Config{}, cancelled, context.Canceled, codes.Canceled, 0},
 		{"budget", resilience.Config{Budget: spent{}}, nil, resilience.ErrBudget, codes.Aborted, 1},
 		{"attempts", resilience.Config{}, nil, resilience.ErrAttempts, codes.Aborted, 3},

@@ -41,8 +41,8 @@ func FaultUnaryServerInterceptor(s *fault.Switch) grpc.UnaryServerInterceptor {
 	}
 }
 
-// fail makes a call with a fault. One that is Lost happens before, and one that
-// has nothing but latency after it.
+// fail makes a call with a fault: before it if the answer is Lost, which always is
+// a failure, and after it if there is nothing but latency.
 func fail(ctx context.Context, f fault.Fault, call func() error) error {
 	if f.Lost {
 		if err := call(); err != nil {
@@ -51,9 +51,6 @@ func fail(ctx context.Context, f fault.Fault, call func() error) error {
 	}
 	if err := f.Apply(ctx); err != nil {
 		return &statusError{err, faultStatus(ctx, f, err)}
-	}
-	if f.Lost {
-		return nil
 	}
 	return call()
 }

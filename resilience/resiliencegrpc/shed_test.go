@@ -44,7 +44,11 @@ func TestShed(t *testing.T) {
 		results := make(chan error)
 		for range 25 {
 			go func() {
-				_, err := client.EmptyCall(t.Context(), new(testpb.Empty))
+				var trailer metadata.MD
+				_, err := client.EmptyCall(t.Context(), new(testpb.Empty), grpc.Trailer(&trailer))
+				if err != nil && fmt.Sprint(trailer["grpc-retry-pushback-ms"]) != "[-1]" {
+					t.Error("refused with the trailer", trailer)
+				}
 				results <- err
 			}()
 		}
@@ -53,7 +57,7 @@ func TestShed(t *testing.T) {
 			switch err := <-results; {
 			case err == nil:
 				served++
-			case status.Code(err) == codes.ResourceExhausted && resilience.IsPermanent(err):
+			case status.Code(err) == codes.ResourceExhausted:
 				shed++
 			default:
 				t.Error(err)
@@ -142,6 +146,7 @@ func TestDoNotRetry(t *testing.T) {
 		{fmt.Errorf("shop: %w", resilience.Permanent(unavailable)), codes.Unavailable, true},
 		{&resilience.Error{Reason: resilience.ErrAttempts, Last: unavailable}, codes.Unavailable, true},
 		{&resilience.Error{Reason: resilience.ErrBudget, Last: errors.New("refused")}, codes.ResourceExhausted, true},
+		{&resilience.Error{Reason: resilience.ErrBudget}, codes.ResourceExhausted, true},
 		{&resilience.Error{Reason: context.DeadlineExceeded, Last: unavailable}, codes.DeadlineExceeded, true},
 		{resilience.ErrOpen, codes.Unavailable, true},
 		{resilience.ErrFull, codes.ResourceExhausted, true},
