@@ -52,6 +52,7 @@ func TestBreakerStates(t *testing.T) {
 		{"more successes than trials", with(func(c *BreakerConfig) { c.Successes = 4 }), "FFFFO" + wait + "GGGH GC"},
 		{"closing forgets", four, "FFFFO" + wait + "GGC FFFC FO"},
 		{"time forgets", with(func(c *BreakerConfig) { c.Window = 5 * time.Second }), "FFF       FC FFC FO"},
+		{"a slot of the window is used again", with(func(c *BreakerConfig) { c.Window = 10 * time.Second }), "FFF          GGGGGFC"},
 		{"calls do not forget with time", with(func(c *BreakerConfig) { c.Window = 0; c.Count = 4 }), "FFF" + wait + wait + wait + wait + wait + "C FO"},
 		{"calls push out calls", with(func(c *BreakerConfig) { c.Count = 4 }), "FGGGGFC GGGGFC FO"},
 		{"never probes early", four, "FFFFO         O"},
@@ -154,6 +155,24 @@ func TestBreakerHalfOpenAdmitsFew(t *testing.T) {
 		}
 		if b.State() != Closed {
 			t.Errorf("state %v after %d good trials", b.State(), admitted)
+		}
+	})
+}
+
+// If one success is enough, one trial is under way, however many there might be.
+func TestBreakerTrialsNeeded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openedBreaker(t, BreakerConfig{Trials: 5, Successes: 1})
+		permit, err := b.Allow()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if callFor(b, 0, nil) {
+			t.Error("a second trial was admitted where one decides")
+		}
+		permit.Done(nil)
+		if b.State() != Closed {
+			t.Errorf("state %v", b.State())
 		}
 	})
 }
@@ -325,7 +344,12 @@ func TestBreakerStopsRetries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		budget := &aBudget{left: 9}
 		breaker := Must(NewBreaker(BreakerConfig{MinCalls: 2, Slow: -1}))
-		p := Must(New(Config{AttemptTimeout: time.Second, Breaker: breaker, Budget: budget}))
+		var rejected Event
+		p := Must(New(Config{AttemptTimeout: time.Second, Breaker: breaker, Budget: budget, Observer: func(_ context.Context, e Event) {
+			if e.Kind == EventReject {
+				rejected = e
+			}
+		}}))
 		calls := 0
 		began := time.Now()
 		err := Run(t.Context(), p, func(ctx context.Context) error {
@@ -338,6 +362,9 @@ func TestBreakerStopsRetries(t *testing.T) {
 		}
 		if budget.failure != 2 || budget.ignored != 1 || budget.net != 0 {
 			t.Errorf("budget %+v", budget)
+		}
+		if rejected.Err != ErrOpen || rejected.Attempt != 2 {
+			t.Errorf("event %+v", rejected)
 		}
 		if took := time.Since(began); took > 3*time.Second {
 			t.Errorf("took %v", took)

@@ -67,8 +67,8 @@ func (h *Hedger) answered(d time.Duration) {
 }
 
 // Hedge is [Do] against a slow tail: when the first copy of the call has not
-// answered within the hedger's delay, another is sent, and the first good answer
-// counts; the others' contexts are cancelled. A copy that fails is followed by the
+// answered within the hedger's delay, another is sent, and so on, and the first good
+// answer counts; the others' contexts are cancelled. A copy that fails is followed by the
 // next at once. The policy's attempts are the most copies, the budget grants each
 // after the first, and breaker, bulkhead and attempt timeout hold for each, so that
 // a cluster in trouble is not hedged. There are no retries besides.
@@ -114,10 +114,12 @@ func (r *hedged[T]) run(h *Hedger) (T, error) {
 	if err := r.send(); err != nil {
 		return last.result, err
 	}
-	timer := time.NewTimer(1 << 62)
+	delay, known := h.Delay()
+	hedging := known && repeatable(r.outer, nil)
+	timer := time.NewTimer(delay)
 	defer timer.Stop()
-	if delay, known := h.Delay(); known && p.config.attempts() > 1 && repeatable(r.outer, nil) {
-		timer.Reset(delay)
+	if !hedging || p.config.attempts() == 1 {
+		timer.Stop()
 	}
 	var gaveUp error // why no copy follows
 	failed := false
@@ -162,8 +164,14 @@ func (r *hedged[T]) run(h *Hedger) (T, error) {
 				p.observe(r.outer, EventHedge, r.call.attempts, nil, time.Since(began))
 			}
 			r.granted = false
-			if err := r.send(); err != nil && r.running == 0 {
-				return last.result, err
+			if err := r.send(); err != nil {
+				if r.running == 0 {
+					return last.result, err
+				}
+				continue
+			}
+			if hedging && r.call.attempts < p.config.attempts() {
+				timer.Reset(delay)
 			}
 		case <-r.outer.Done():
 			if r.granted {
