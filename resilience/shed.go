@@ -52,14 +52,8 @@ type Shedder struct {
 
 	mu      sync.Mutex
 	busy    int
-	waiting list.List // of *shedWaiter, oldest first; if there are any, busy is at the limit
+	waiting list.List // of chan error, oldest first; if there are any, busy is at the limit
 	refused int64
-}
-
-// A shedWaiter is a request that waits.
-type shedWaiter struct {
-	ctx    context.Context
-	answer chan error // has room for the one answer that it gets
 }
 
 // ShedderStats says what a Shedder does now, and what it has refused.
@@ -92,26 +86,38 @@ func (s *Shedder) Acquire(ctx context.Context) error {
 	if s.waiting.Len() >= room {
 		s.drop(s.waiting.Front())
 	}
-	w := &shedWaiter{ctx, make(chan error, 1)}
-	e := s.waiting.PushBack(w)
+	answer := make(chan error, 1) // there is one, nil for an open door
+	e := s.waiting.PushBack(answer)
 	s.mu.Unlock()
 
 	tooLong := time.NewTimer(s.maxWait())
 	defer tooLong.Stop()
 	select {
-	case err := <-w.answer:
+	case err := <-answer:
 		return err
 	case <-tooLong.C:
-		s.leave(e, func() { s.drop(e) })
-		return <-w.answer
-	case <-ctx.Done():
-		s.leave(e, func() { s.end(e) })
-		if err := <-w.answer; err != nil {
-			return err
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if len(answer) == 0 {
+			s.drop(e)
 		}
-		s.Release() // let in at the very moment
+		return <-answer
+	case <-ctx.Done():
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if len(answer) == 0 {
+			s.waiting.Remove(e)
+		} else if <-answer == nil {
+			s.release() // let in at the very moment
+		}
 		return context.Cause(ctx)
 	}
+}
+
+// drop refuses a request that waits. The caller holds s.mu.
+func (s *Shedder) drop(e *list.Element) {
+	s.refused++
+	s.waiting.Remove(e).(chan error) <- ErrShed
 }
 
 // Release ends the work of a request that Acquire let in, and lets in the
@@ -122,40 +128,16 @@ func (s *Shedder) Release() {
 	if s.busy == 0 {
 		panic("resilience: Release of a Shedder without Acquire")
 	}
-	for e := s.waiting.Back(); e != nil; e = s.waiting.Back() {
-		w := e.Value.(*shedWaiter)
-		if w.ctx.Err() != nil {
-			s.end(e) // it hasn't noticed yet
-			continue
-		}
-		s.waiting.Remove(e)
-		w.answer <- nil
+	s.release()
+}
+
+// release hands a seat on. The caller holds s.mu.
+func (s *Shedder) release() {
+	if e := s.waiting.Back(); e != nil {
+		s.waiting.Remove(e).(chan error) <- nil
 		return
 	}
 	s.busy--
-}
-
-// leave calls gone if e still waits. If not, its answer is there already.
-func (s *Shedder) leave(e *list.Element, gone func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(e.Value.(*shedWaiter).answer) == 0 {
-		gone()
-	}
-}
-
-// drop refuses a request that waits. The caller holds s.mu, as for end.
-func (s *Shedder) drop(e *list.Element) {
-	s.refused++
-	s.waiting.Remove(e)
-	e.Value.(*shedWaiter).answer <- ErrShed
-}
-
-// end takes a request out of the queue whose context has ended.
-func (s *Shedder) end(e *list.Element) {
-	w := e.Value.(*shedWaiter)
-	s.waiting.Remove(e)
-	w.answer <- context.Cause(w.ctx)
 }
 
 // Stats returns what the Shedder does now.
