@@ -134,6 +134,37 @@ func TestPoolWaitsForRoom(t *testing.T) {
 	})
 }
 
+// A host is back for who only picks, too.
+func TestPoolReturns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, _ := NewPool(PoolConfig{Rand: noJitter}, "a", "b")
+		eject(t, p, "b")
+		time.Sleep(30*time.Second - 1)
+		for range 2 {
+			if h := p.Pick(); h.Name != "a" {
+				t.Errorf("picked %s before its time", h.Name)
+			}
+		}
+		time.Sleep(1)
+		pick(t, p, "b")
+	})
+}
+
+// Those that return early are those that would return first, not those that
+// were ejected first.
+func TestPoolSetReturnsTheSoonest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, _ := NewPool(PoolConfig{Share: 0.5, Rand: noJitter}, "a", "b", "c", "d")
+		ejectedFor(t, p, "a")
+		eject(t, p, "a") // for 60 seconds
+		eject(t, p, "b") // for 30
+		p.Set("a", "b", "c")
+		if got := p.Ejected(); !slices.Equal(got, []string{"a"}) {
+			t.Errorf("ejected %v", got)
+		}
+	})
+}
+
 // A poolModel is a Pool said as plainly as can be: every host has a line in a
 // table, and each question is answered from the whole of it.
 type poolModel struct {
