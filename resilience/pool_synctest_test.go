@@ -316,7 +316,7 @@ func FuzzPool(f *testing.F) {
 	f.Add(1.0, []byte("\x04\x08\x0c\x04\x08\x0c\x04\x08\x0c\x04\x08\x0c\x04\x08\x0c\x03\x07\xff"))
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
-		ops := make([]byte, 2000)
+		ops := make([]byte, 500)
 		for i := range ops {
 			ops[i] = byte(rnd.Uint32())
 		}
