@@ -117,7 +117,7 @@ func TestBreakerOpenForIsJittered(t *testing.T) {
 			now := sinceEpoch()
 			callFor(b, 0, errDown)
 			wait := b.present().until - now
-			if wait < DefaultOpenFor || wait > DefaultOpenFor*3/2 {
+			if wait < defaultOpenFor || wait > defaultOpenFor*3/2 {
 				t.Errorf("open for %v", wait)
 			}
 			waits[wait]++
@@ -150,7 +150,7 @@ func TestBreakerHalfOpenAdmitsFew(t *testing.T) {
 			}()
 		}
 		wg.Wait()
-		if admitted != DefaultTrials || refused != 500-DefaultTrials {
+		if admitted != defaultTrials || refused != 500-defaultTrials {
 			t.Errorf("%d admitted, %d refused", admitted, refused)
 		}
 		if b.State() != Closed {
@@ -198,9 +198,9 @@ func TestBreakerTrialThatDoesNotEnd(t *testing.T) {
 					t.Fatal(err)
 				}
 				end(permit)
-				time.Sleep(2 * DefaultOpenFor)
+				time.Sleep(2 * defaultOpenFor)
 				_ = callFor(b, 0, nil) // finds that the trial has expired, or is the next trial
-				time.Sleep(2 * DefaultOpenFor)
+				time.Sleep(2 * defaultOpenFor)
 				if !callFor(b, 0, nil) || b.State() != Closed {
 					t.Errorf("state %v, long after", b.State())
 				}
@@ -222,7 +222,7 @@ func TestBreakerLateResult(t *testing.T) {
 			t.Fatal(err)
 		}
 		callFor(b, 0, errDown)
-		time.Sleep(DefaultOpenFor * 3 / 2)
+		time.Sleep(defaultOpenFor * 3 / 2)
 		trial, err := b.Allow()
 		if err != nil {
 			t.Fatal(err)
@@ -263,7 +263,7 @@ func TestBreakerByHand(t *testing.T) {
 		b.Reset()
 		b.Reset()
 		callFor(b, 0, errDown)
-		time.Sleep(DefaultOpenFor * 3 / 2)
+		time.Sleep(defaultOpenFor * 3 / 2)
 		callFor(b, 0, nil)
 		want := "closed→forced-open forced-open→disabled disabled→closed closed→open open→half-open half-open→closed"
 		if got := strings.Join(changes, " "); got != want {
@@ -392,7 +392,7 @@ func FuzzBreaker(f *testing.F) {
 			b := Must(NewBreaker(c))
 			var seen []outcome // in the present closed phase
 			state, good := Closed, 0
-			width := int64(DefaultWindow / timeSlots)
+			width := int64(defaultWindow / timeSlots)
 			for i, step := range steps {
 				if step%4 == 3 {
 					time.Sleep(time.Duration(step) * time.Second / 8)
@@ -407,7 +407,7 @@ func FuzzBreaker(f *testing.F) {
 					err = errDown
 				}
 				if slow {
-					took = DefaultSlow + 1
+					took = defaultSlow + 1
 				}
 				if allowed := callFor(b, took, err); allowed != (state != Open) {
 					t.Fatalf("step %d: allowed %v in state %v", i, allowed, state)

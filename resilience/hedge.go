@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// DefaultPercentile is the share of the calls that a zero [Hedger] does not hedge.
-const DefaultPercentile = 0.95
+// defaultPercentile is the share of the calls that a zero [Hedger] does not hedge.
+const defaultPercentile = 0.95
 
 // A Hedger says when [Hedge] sends a second copy of a call: after a fixed time,
 // or after the time in which most calls have been answered lately. The 95th
@@ -61,7 +61,7 @@ func (h *Hedger) answered(d time.Duration) {
 	slices.Sort(known)
 	percentile := h.Percentile
 	if !(percentile > 0 && percentile < 1) {
-		percentile = DefaultPercentile
+		percentile = defaultPercentile
 	}
 	h.measured.Store(max(1, int64(known[int(percentile*float64(len(known)))])))
 }
