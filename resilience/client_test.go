@@ -93,3 +93,7 @@ func TestNewClient(t *testing.T) {
 		t.Errorf("the count can't tell: %d goroutines with a client that is known to start one, %d without", n, plain)
 	}
 }
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }

@@ -387,10 +387,6 @@ func TestTransportPanic(t *testing.T) {
 	}
 }
 
-type roundTrip func(*http.Request) (*http.Response, error)
-
-func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
-
 func TestDeadlineTransport(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := &fakeServer{answers: []answerHTTP{{status: 200}}}
