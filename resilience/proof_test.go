@@ -62,8 +62,8 @@ func eventually(t *testing.T, what string, reached func() bool) {
 // unlimited is what a budget must not be.
 type unlimited struct{}
 
-func (unlimited) Begin()                        {}
-func (unlimited) Retry() bool                   { return true }
+func (unlimited) Begin()                       {}
+func (unlimited) Retry() bool                  { return true }
 func (unlimited) End(bool, resilience.Outcome) {}
 
 // Under total failure the offered load stays within 1.1 times the usual with
