@@ -105,6 +105,7 @@ type hedged[T any] struct {
 type answer[T any] struct {
 	result T
 	err    error
+	again  bool // err is one to retry
 }
 
 func (r *hedged[T]) run(h *Hedger) (T, error) {
@@ -136,7 +137,7 @@ func (r *hedged[T]) run(h *Hedger) (T, error) {
 			failed = true
 			timer.Stop()
 			if gaveUp == nil {
-				wait, reason, final := r.call.another(last.err)
+				wait, reason, final := r.call.another(last.err, last.again)
 				if final {
 					return last.result, last.err
 				}
@@ -196,7 +197,7 @@ func (r *hedged[T]) send() error {
 			if told != nil && r.call.ctx.Err() != nil && r.outer.Err() == nil {
 				told = context.Canceled // it lost: that is nobody's failure
 			}
-			a.finish(told)
+			end.again = a.finish(told)
 			a.release()
 			r.answers <- end
 		}()
