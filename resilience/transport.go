@@ -63,11 +63,16 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 			c.deadline = b.deadline
 		}
 	}
-	resp, err := t.roundTrip(&c, req)
-	c.done(err)
-	return resp, err
+	resp, failure := t.roundTrip(&c, req)
+	c.done(failure)
+	if resp != nil {
+		return resp, nil // its status tells
+	}
+	return nil, failure
 }
 
+// roundTrip makes attempts until one succeeds or is the last. A response may be
+// a failure as well.
 func (t *Transport) roundTrip(c *call, req *http.Request) (*http.Response, error) {
 	for {
 		resp, failure, again := t.try(c, req)
@@ -82,10 +87,7 @@ func (t *Transport) roundTrip(c *call, req *http.Request) (*http.Response, error
 			}
 		}
 		if final || reason != nil {
-			if resp != nil {
-				return resp, nil // its status tells
-			}
-			return nil, failure
+			return resp, failure
 		}
 		if resp != nil {
 			drain(resp.Body)
@@ -96,8 +98,7 @@ func (t *Transport) roundTrip(c *call, req *http.Request) (*http.Response, error
 	}
 }
 
-// try makes one attempt. A response may be a failure as well; again is whether
-// that is one to retry.
+// try makes one attempt. again is whether its failure is one to retry.
 func (t *Transport) try(c *call, req *http.Request) (resp *http.Response, failure error, again bool) {
 	a, err := c.start(true)
 	if err != nil {
