@@ -7,8 +7,8 @@ import (
 
 // The defaults of an [ActiveBudget].
 const (
-	DefaultActiveShare = 0.2
-	DefaultActiveFloor = 3
+	defaultActiveShare = 0.2
+	defaultActiveFloor = 3
 )
 
 // An ActiveBudget allows retries up to a share of the requests that are active,
@@ -47,10 +47,10 @@ func (b *ActiveBudget) Begin() { b.active.Add(1) }
 func (b *ActiveBudget) Retry() bool {
 	share, floor := b.share, b.floor
 	if share == 0 {
-		share = DefaultActiveShare
+		share = defaultActiveShare
 	}
 	if floor == 0 {
-		floor = DefaultActiveFloor
+		floor = defaultActiveFloor
 	}
 	for {
 		retries := b.retries.Load()

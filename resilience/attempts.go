@@ -60,8 +60,7 @@ func (a *Attempt) Failed(err error) error {
 	if !a.failed {
 		a.failed = true
 		a.err = err
-		a.end(err)
-		if stop := a.call.next(err); stop != nil {
+		if stop := a.call.next(err, a.end(err)); stop != nil {
 			a.ended = true
 			a.err = stop
 		}
@@ -100,8 +99,9 @@ func (a *Attempt) pass(yield func(*Attempt) bool) (again bool) {
 	return again && !a.ended
 }
 
-// end gives back what the pass holds, and tells how it went.
-func (a *Attempt) end(err error) {
-	a.current.finish(err)
-	a.current.release()
+// end gives back what the pass holds, and tells how it went; it returns whether
+// err is one to retry.
+func (a *Attempt) end(err error) (again bool) {
+	defer a.current.release()
+	return a.current.finish(err)
 }

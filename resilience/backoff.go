@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// The defaults of a [Backoff] and of a [Policy].
+// The defaults of a Backoff and of a Policy.
 const (
-	DefaultBase     = 100 * time.Millisecond
-	DefaultCap      = 5 * time.Second
-	DefaultAttempts = 3
+	defaultBase     = 100 * time.Millisecond
+	defaultCap      = 5 * time.Second
+	defaultAttempts = 3
 )
 
 // A Jitter is a way to randomise waits, so that clients that failed together do
@@ -56,8 +56,8 @@ func (j Jitter) String() string {
 // 400 ms and so on, up to 5 s. A Backoff has no state and is safe for concurrent
 // use, as far as Rand is.
 type Backoff struct {
-	Base   time.Duration           // the first ceiling; 0 means DefaultBase
-	Cap    time.Duration           // no wait is longer; 0 means DefaultCap, or Base if that is longer
+	Base   time.Duration           // the first ceiling; 0 means 100 ms
+	Cap    time.Duration           // no wait is longer; 0 means 5 s, or Base if that is longer
 	Jitter Jitter                  // FullJitter if not set
 	Rand   func(limit int64) int64 // uniform in [0, limit); nil means math/rand/v2
 }
@@ -95,13 +95,13 @@ func (b Backoff) Wait(retry int, previous time.Duration) time.Duration {
 func (b Backoff) bounds() (base, limit time.Duration) {
 	base, limit = b.Base, b.Cap
 	if base <= 0 {
-		base = DefaultBase
+		base = defaultBase
 		if limit > 0 {
 			base = min(base, limit)
 		}
 	}
 	if limit <= 0 {
-		limit = max(DefaultCap, base)
+		limit = max(defaultCap, base)
 	}
 	return min(base, limit), limit
 }

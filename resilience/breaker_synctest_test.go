@@ -52,6 +52,7 @@ func TestBreakerStates(t *testing.T) {
 		{"more successes than trials", with(func(c *BreakerConfig) { c.Successes = 4 }), "FFFFO" + wait + "GGGH GC"},
 		{"closing forgets", four, "FFFFO" + wait + "GGC FFFC FO"},
 		{"time forgets", with(func(c *BreakerConfig) { c.Window = 5 * time.Second }), "FFF       FC FFC FO"},
+		{"a slot of the window is used again", with(func(c *BreakerConfig) { c.Window = 10 * time.Second }), "FFF          GGGGGFC"},
 		{"calls do not forget with time", with(func(c *BreakerConfig) { c.Window = 0; c.Count = 4 }), "FFF" + wait + wait + wait + wait + wait + "C FO"},
 		{"calls push out calls", with(func(c *BreakerConfig) { c.Count = 4 }), "FGGGGFC GGGGFC FO"},
 		{"never probes early", four, "FFFFO         O"},
@@ -116,7 +117,7 @@ func TestBreakerOpenForIsJittered(t *testing.T) {
 			now := sinceEpoch()
 			callFor(b, 0, errDown)
 			wait := b.present().until - now
-			if wait < DefaultOpenFor || wait > DefaultOpenFor*3/2 {
+			if wait < defaultOpenFor || wait > defaultOpenFor*3/2 {
 				t.Errorf("open for %v", wait)
 			}
 			waits[wait]++
@@ -149,11 +150,29 @@ func TestBreakerHalfOpenAdmitsFew(t *testing.T) {
 			}()
 		}
 		wg.Wait()
-		if admitted != DefaultTrials || refused != 500-DefaultTrials {
+		if admitted != defaultTrials || refused != 500-defaultTrials {
 			t.Errorf("%d admitted, %d refused", admitted, refused)
 		}
 		if b.State() != Closed {
 			t.Errorf("state %v after %d good trials", b.State(), admitted)
+		}
+	})
+}
+
+// If one success is enough, one trial is under way, however many there might be.
+func TestBreakerTrialsNeeded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := openedBreaker(t, BreakerConfig{Trials: 5, Successes: 1})
+		permit, err := b.Allow()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if callFor(b, 0, nil) {
+			t.Error("a second trial was admitted where one decides")
+		}
+		permit.Done(nil)
+		if b.State() != Closed {
+			t.Errorf("state %v", b.State())
 		}
 	})
 }
@@ -179,9 +198,9 @@ func TestBreakerTrialThatDoesNotEnd(t *testing.T) {
 					t.Fatal(err)
 				}
 				end(permit)
-				time.Sleep(2 * DefaultOpenFor)
+				time.Sleep(2 * defaultOpenFor)
 				_ = callFor(b, 0, nil) // finds that the trial has expired, or is the next trial
-				time.Sleep(2 * DefaultOpenFor)
+				time.Sleep(2 * defaultOpenFor)
 				if !callFor(b, 0, nil) || b.State() != Closed {
 					t.Errorf("state %v, long after", b.State())
 				}
@@ -203,7 +222,7 @@ func TestBreakerLateResult(t *testing.T) {
 			t.Fatal(err)
 		}
 		callFor(b, 0, errDown)
-		time.Sleep(DefaultOpenFor * 3 / 2)
+		time.Sleep(defaultOpenFor * 3 / 2)
 		trial, err := b.Allow()
 		if err != nil {
 			t.Fatal(err)
@@ -244,7 +263,7 @@ func TestBreakerByHand(t *testing.T) {
 		b.Reset()
 		b.Reset()
 		callFor(b, 0, errDown)
-		time.Sleep(DefaultOpenFor * 3 / 2)
+		time.Sleep(defaultOpenFor * 3 / 2)
 		callFor(b, 0, nil)
 		want := "closed→forced-open forced-open→disabled disabled→closed closed→open open→half-open half-open→closed"
 		if got := strings.Join(changes, " "); got != want {
@@ -325,7 +344,12 @@ func TestBreakerStopsRetries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		budget := &aBudget{left: 9}
 		breaker := Must(NewBreaker(BreakerConfig{MinCalls: 2, Slow: -1}))
-		p := Must(New(Config{AttemptTimeout: time.Second, Breaker: breaker, Budget: budget}))
+		var rejected Event
+		p := Must(New(Config{AttemptTimeout: time.Second, Breaker: breaker, Budget: budget, Observer: func(_ context.Context, e Event) {
+			if e.Kind == EventReject {
+				rejected = e
+			}
+		}}))
 		calls := 0
 		began := time.Now()
 		err := Run(t.Context(), p, func(ctx context.Context) error {
@@ -338,6 +362,9 @@ func TestBreakerStopsRetries(t *testing.T) {
 		}
 		if budget.failure != 2 || budget.ignored != 1 || budget.net != 0 {
 			t.Errorf("budget %+v", budget)
+		}
+		if rejected.Err != ErrOpen || rejected.Attempt != 2 {
+			t.Errorf("event %+v", rejected)
 		}
 		if took := time.Since(began); took > 3*time.Second {
 			t.Errorf("took %v", took)
@@ -365,7 +392,7 @@ func FuzzBreaker(f *testing.F) {
 			b := Must(NewBreaker(c))
 			var seen []outcome // in the present closed phase
 			state, good := Closed, 0
-			width := int64(DefaultWindow / timeSlots)
+			width := int64(defaultWindow / timeSlots)
 			for i, step := range steps {
 				if step%4 == 3 {
 					time.Sleep(time.Duration(step) * time.Second / 8)
@@ -380,7 +407,7 @@ func FuzzBreaker(f *testing.F) {
 					err = errDown
 				}
 				if slow {
-					took = DefaultSlow + 1
+					took = defaultSlow + 1
 				}
 				if allowed := callFor(b, took, err); allowed != (state != Open) {
 					t.Fatalf("step %d: allowed %v in state %v", i, allowed, state)

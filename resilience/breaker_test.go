@@ -165,7 +165,7 @@ func TestBulkhead(t *testing.T) {
 	for zero.TryAcquire() {
 		n++
 	}
-	if n != DefaultBulkhead {
+	if n != defaultBulkhead {
 		t.Errorf("a zero bulkhead has %d places", n)
 	}
 }

@@ -9,13 +9,13 @@ import (
 
 // The defaults of a [BreakerConfig].
 const (
-	DefaultWindow      = time.Minute
-	DefaultMinCalls    = 20
-	DefaultFailureRate = 0.5
-	DefaultSlow        = 2 * time.Second
-	DefaultSlowRate    = 0.5
-	DefaultOpenFor     = 10 * time.Second
-	DefaultTrials      = 3
+	defaultWindow      = time.Minute
+	defaultMinCalls    = 20
+	defaultFailureRate = 0.5
+	defaultSlow        = 2 * time.Second
+	defaultSlowRate    = 0.5
+	defaultOpenFor     = 10 * time.Second
+	defaultTrials      = 3
 )
 
 // A BreakerConfig says when a [Breaker] opens and how it closes again. The zero
@@ -114,25 +114,25 @@ func (c *BreakerConfig) check() error {
 // but for Slow, which depends on the policy.
 func (c BreakerConfig) withDefaults() BreakerConfig {
 	if c.Window == 0 {
-		c.Window = DefaultWindow
+		c.Window = defaultWindow
 	}
 	if c.MinCalls == 0 {
-		c.MinCalls = DefaultMinCalls
+		c.MinCalls = defaultMinCalls
 		if c.Count > 0 {
 			c.MinCalls = min(c.MinCalls, c.Count)
 		}
 	}
 	if c.FailureRate == 0 {
-		c.FailureRate = DefaultFailureRate
+		c.FailureRate = defaultFailureRate
 	}
 	if c.SlowRate == 0 {
-		c.SlowRate = DefaultSlowRate
+		c.SlowRate = defaultSlowRate
 	}
 	if c.OpenFor == 0 {
-		c.OpenFor = DefaultOpenFor
+		c.OpenFor = defaultOpenFor
 	}
 	if c.Trials == 0 {
-		c.Trials = DefaultTrials
+		c.Trials = defaultTrials
 	}
 	if c.Successes == 0 {
 		c.Successes = c.Trials
@@ -153,7 +153,7 @@ func (c *BreakerConfig) slowAbove(timeout time.Duration) time.Duration {
 	case c.Slow != 0:
 		return c.Slow
 	case timeout > 0:
-		return min(DefaultSlow, timeout*2/3)
+		return min(defaultSlow, timeout*2/3)
 	}
-	return DefaultSlow
+	return defaultSlow
 }

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// DefaultBreakers is how many breakers a zero [BreakerSet] keeps.
-const DefaultBreakers = 1024
+// defaultBreakers is how many breakers a zero [BreakerSet] keeps.
+const defaultBreakers = 1024
 
 // A BreakerSet holds one breaker for each dependency and operation, all of one
 // configuration. One breaker for a whole client would let one failing operation
@@ -53,7 +53,7 @@ func (s *BreakerSet) Get(dependency, operation string) *Breaker {
 	}
 	limit := s.max
 	if limit == 0 {
-		limit = DefaultBreakers
+		limit = defaultBreakers
 	}
 	if s.breakers.len() >= limit {
 		// An open breaker is what protects a dependency that is down, so it

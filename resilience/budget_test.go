@@ -145,7 +145,7 @@ func TestActiveBudgetConcurrent(t *testing.T) {
 			defer wg.Done()
 			for range 5000 {
 				if b.Retry() {
-					if n := b.retries.Load(); n > DefaultActiveFloor {
+					if n := b.retries.Load(); n > defaultActiveFloor {
 						t.Errorf("%d retries at a time", n)
 					}
 					b.End(true, Failure)

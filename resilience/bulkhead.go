@@ -2,8 +2,8 @@ package resilience
 
 import "sync/atomic"
 
-// DefaultBulkhead is how many calls a zero [Bulkhead] admits at a time.
-const DefaultBulkhead = 20
+// defaultBulkhead is how many calls a zero [Bulkhead] admits at a time.
+const defaultBulkhead = 20
 
 // A Bulkhead caps how many calls to one dependency are under way, so that a slow
 // one takes its share of the program's goroutines, connections and memory and no
@@ -59,7 +59,7 @@ func (b *Bulkhead) InUse() int {
 
 func (b *Bulkhead) places() int64 {
 	if b.limit == 0 {
-		return DefaultBulkhead
+		return defaultBulkhead
 	}
 	return b.limit
 }

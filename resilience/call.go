@@ -148,8 +148,9 @@ func (c *call) refused(retry bool, kind error) error {
 	return c.policy.reject(c.ctx, c.attempts, kind)
 }
 
-// finish tells the breaker and the budget how the attempt ended.
-func (a *attempt) finish(err error) {
+// finish tells the breaker and the budget how the attempt ended, and returns
+// whether err is one to retry.
+func (a *attempt) finish(err error) (again bool) {
 	p := a.policy
 	if a.breaker != nil {
 		var end time.Duration
@@ -158,7 +159,9 @@ func (a *attempt) finish(err error) {
 		}
 		a.breaker.record(a.phase, a.start, end, a.phase.config.slowAbove(p.config.attemptTimeout()), a.phase.outcome(err))
 	}
-	p.end(a.retry, p.outcome(err))
+	outcome, again := p.judge(err)
+	p.end(a.retry, outcome)
+	return again
 }
 
 // release gives back what the attempt holds.
@@ -185,27 +188,27 @@ func (p *Policy) end(retry bool, outcome Outcome) {
 	}
 }
 
-// outcome says what err means for the budget: only what would be retried counts
-// as a failure, and so does a server's request not to.
-func (p *Policy) outcome(err error) Outcome {
+// judge says what err means for the budget, and whether it is one to retry. Only
+// what would be retried counts as a failure, and so does a server's request not to.
+func (p *Policy) judge(err error) (outcome Outcome, again bool) {
 	if err == nil {
-		return Success
+		return Success, false
 	}
 	var status *StatusError
 	if errors.As(err, &status) && status.NoRetry {
-		return Failure
+		return Failure, false
 	}
 	if IsPermanent(err) || !p.config.retryable(err) {
-		return Ignored
+		return Ignored, false
 	}
-	return Failure
+	return Failure, true
 }
 
 // next decides after a failed attempt whether there is another: nil means that
 // there is, and that the wait before it is over. Otherwise it returns the error
-// that the request ends with.
-func (c *call) next(err error) error {
-	wait, reason, final := c.another(err)
+// that the request ends with. again is whether err is one to retry.
+func (c *call) next(err error, again bool) error {
+	wait, reason, final := c.another(err, again)
 	switch {
 	case final:
 		return err
@@ -231,9 +234,9 @@ func (c *call) pause(wait time.Duration, err error) error {
 // the budget allow it? Only then there is a wait. If err is final, it is itself
 // what the request ends with; otherwise reason says why there is no retry, and is
 // nil if there is.
-func (c *call) another(err error) (wait time.Duration, reason error, final bool) {
+func (c *call) another(err error, again bool) (wait time.Duration, reason error, final bool) {
 	p := c.policy
-	if IsPermanent(err) || !p.config.retryable(err) || !repeatable(c.ctx, err) {
+	if !again || !repeatable(c.ctx, err) {
 		return 0, nil, true
 	}
 	if c.ctx.Err() != nil {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// DefaultTimeout is the timeout of a client for which none was given.
-const DefaultTimeout = 10 * time.Second
+// defaultTimeout is the timeout of a client for which none was given.
+const defaultTimeout = 10 * time.Second
 
 // connectTimeout is how long a healthy peer may need to accept a connection, and
 // then for the TLS handshake. It answers in milliseconds; an unreachable one not
@@ -23,7 +23,7 @@ const connectTimeout = 3 * time.Second
 // It doesn't bound the reading of the body. [NewClient] does.
 func NewTransport(timeout time.Duration) *http.Transport {
 	if timeout <= 0 {
-		timeout = DefaultTimeout
+		timeout = defaultTimeout
 	}
 	connect := min(timeout, connectTimeout)
 	dialer := &net.Dialer{Timeout: connect, KeepAlive: 30 * time.Second}
@@ -48,7 +48,7 @@ func NewTransport(timeout time.Duration) *http.Transport {
 // Make one for each dependency and keep it.
 func NewClient(timeout time.Duration, p *Policy) *http.Client {
 	if timeout <= 0 {
-		timeout = DefaultTimeout
+		timeout = defaultTimeout
 	}
 	base := NewTransport(timeout)
 	if p == nil {

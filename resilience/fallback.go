@@ -35,5 +35,9 @@ func (p *Policy) unavailable(err error) bool {
 		return false
 	}
 	var gaveUp *Error
-	return errors.As(err, &gaveUp) || isRejection(err) || p.outcome(err) == Failure
+	if errors.As(err, &gaveUp) || isRejection(err) {
+		return true
+	}
+	outcome, _ := p.judge(err)
+	return outcome == Failure
 }

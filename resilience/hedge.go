@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// DefaultPercentile is the share of the calls that a zero [Hedger] does not hedge.
-const DefaultPercentile = 0.95
+// defaultPercentile is the share of the calls that a zero [Hedger] does not hedge.
+const defaultPercentile = 0.95
 
 // A Hedger says when [Hedge] sends a second copy of a call: after a fixed time,
 // or after the time in which most calls have been answered lately. The 95th
@@ -61,14 +61,14 @@ func (h *Hedger) answered(d time.Duration) {
 	slices.Sort(known)
 	percentile := h.Percentile
 	if !(percentile > 0 && percentile < 1) {
-		percentile = DefaultPercentile
+		percentile = defaultPercentile
 	}
 	h.measured.Store(max(1, int64(known[int(percentile*float64(len(known)))])))
 }
 
 // Hedge is [Do] against a slow tail: when the first copy of the call has not
-// answered within the hedger's delay, another is sent, and the first good answer
-// counts; the others' contexts are cancelled. A copy that fails is followed by the
+// answered within the hedger's delay, another is sent, and so on, and the first good
+// answer counts; the others' contexts are cancelled. A copy that fails is followed by the
 // next at once. The policy's attempts are the most copies, the budget grants each
 // after the first, and breaker, bulkhead and attempt timeout hold for each, so that
 // a cluster in trouble is not hedged. There are no retries besides.
@@ -105,6 +105,7 @@ type hedged[T any] struct {
 type answer[T any] struct {
 	result T
 	err    error
+	again  bool // err is one to retry
 }
 
 func (r *hedged[T]) run(h *Hedger) (T, error) {
@@ -114,10 +115,12 @@ func (r *hedged[T]) run(h *Hedger) (T, error) {
 	if err := r.send(); err != nil {
 		return last.result, err
 	}
-	timer := time.NewTimer(1 << 62)
+	delay, known := h.Delay()
+	hedging := known && repeatable(r.outer, nil)
+	timer := time.NewTimer(delay)
 	defer timer.Stop()
-	if delay, known := h.Delay(); known && p.config.attempts() > 1 && repeatable(r.outer, nil) {
-		timer.Reset(delay)
+	if !hedging || p.config.attempts() == 1 {
+		timer.Stop()
 	}
 	var gaveUp error // why no copy follows
 	failed := false
@@ -134,7 +137,7 @@ func (r *hedged[T]) run(h *Hedger) (T, error) {
 			failed = true
 			timer.Stop()
 			if gaveUp == nil {
-				wait, reason, final := r.call.another(last.err)
+				wait, reason, final := r.call.another(last.err, last.again)
 				if final {
 					return last.result, last.err
 				}
@@ -162,8 +165,14 @@ func (r *hedged[T]) run(h *Hedger) (T, error) {
 				p.observe(r.outer, EventHedge, r.call.attempts, nil, time.Since(began))
 			}
 			r.granted = false
-			if err := r.send(); err != nil && r.running == 0 {
-				return last.result, err
+			if err := r.send(); err != nil {
+				if r.running == 0 {
+					return last.result, err
+				}
+				continue
+			}
+			if hedging && r.call.attempts < p.config.attempts() {
+				timer.Reset(delay)
 			}
 		case <-r.outer.Done():
 			if r.granted {
@@ -188,7 +197,7 @@ func (r *hedged[T]) send() error {
 			if told != nil && r.call.ctx.Err() != nil && r.outer.Err() == nil {
 				told = context.Canceled // it lost: that is nobody's failure
 			}
-			a.finish(told)
+			end.again = a.finish(told)
 			a.release()
 			r.answers <- end
 		}()

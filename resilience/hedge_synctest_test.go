@@ -40,6 +40,7 @@ func TestHedge(t *testing.T) {
 		after   time.Duration
 		hedges  uint64
 		retries uint64
+		refused uint64 // by the budget
 	}{
 		{name: "the first is quick", took: []time.Duration{9 * ms}, errs: []error{nil}, left: 9, result: 1, calls: 1, after: 9 * ms},
 		{name: "the second is quicker", took: []time.Duration{time.Hour, 5 * ms}, errs: []error{nil, nil}, left: 9, result: 2, calls: 2, after: 15 * ms, hedges: 1},
@@ -47,10 +48,13 @@ func TestHedge(t *testing.T) {
 		{name: "a failure is followed at once", took: []time.Duration{3 * ms, 4 * ms}, errs: []error{errDown, nil}, left: 9, result: 2, calls: 2, after: 7 * ms, retries: 1},
 		{name: "unless the server asks for time", took: []time.Duration{3 * ms, 4 * ms}, errs: []error{After(errDown, 100*ms), nil}, left: 9, result: 2, calls: 2, after: 157 * ms, retries: 1},
 		{name: "a final failure ends it", took: []time.Duration{time.Hour, 5 * ms}, errs: []error{nil, Permanent(errDown)}, left: 9, is: errDown, calls: 2, after: 15 * ms, hedges: 1},
-		{name: "a copy that fails leaves the other", took: []time.Duration{50 * ms, 5 * ms}, errs: []error{nil, errDown}, left: 1, result: 1, calls: 2, after: 50 * ms, hedges: 1},
+		{name: "a copy that fails leaves the others", took: []time.Duration{50 * ms, 5 * ms, time.Hour}, errs: []error{nil, errDown, nil}, left: 9, result: 1, calls: 3, after: 50 * ms, hedges: 1, retries: 1},
 		{name: "all fail", took: []time.Duration{1 * ms, 1 * ms, 1 * ms}, errs: []error{errDown, errDown, errDown}, left: 9, is: ErrAttempts, calls: 3, after: 3 * ms, retries: 2},
-		{name: "no budget, no hedge", took: []time.Duration{time.Second}, errs: []error{nil}, left: 0, result: 1, calls: 1, after: time.Second},
-		{name: "no budget, no retry", took: []time.Duration{ms}, errs: []error{errDown}, left: 0, is: ErrBudget, calls: 1, after: ms},
+		{name: "a third copy", took: []time.Duration{time.Hour, time.Hour, 5 * ms}, errs: []error{nil, nil, nil}, left: 9, result: 3, calls: 3, after: 25 * ms, hedges: 2},
+		{name: "not more copies than attempts", took: []time.Duration{time.Second, time.Hour, time.Hour}, errs: []error{nil, nil, nil}, left: 9, result: 1, calls: 3, after: time.Second, hedges: 2},
+		{name: "who has given up sends no more", took: []time.Duration{50 * ms, 5 * ms}, errs: []error{nil, errDown}, left: 1, result: 1, calls: 2, after: 50 * ms, hedges: 1, refused: 1},
+		{name: "no budget, no hedge", took: []time.Duration{time.Second}, errs: []error{nil}, left: 0, result: 1, calls: 1, after: time.Second, refused: 1},
+		{name: "no budget, no retry", took: []time.Duration{ms}, errs: []error{errDown}, left: 0, is: ErrBudget, calls: 1, after: ms, refused: 1},
 		{name: "one attempt is one copy", config: Config{Attempts: 1}, took: []time.Duration{time.Second}, errs: []error{nil}, left: 9, result: 1, calls: 1, after: time.Second},
 		{name: "not idempotent", mark: NonIdempotent, took: []time.Duration{time.Second}, errs: []error{nil}, left: 9, result: 1, calls: 1, after: time.Second},
 		{name: "not idempotent, with a key", mark: func(ctx context.Context) context.Context { return WithKey(NonIdempotent(ctx), "k") }, took: []time.Duration{time.Second, ms}, errs: []error{nil, nil}, left: 9, result: 2, calls: 2, after: 11 * ms, hedges: 1},
@@ -84,7 +88,7 @@ func TestHedge(t *testing.T) {
 				if budget.net != 0 || budget.begun != 1 {
 					t.Errorf("budget %+v", budget)
 				}
-				if stats := p.Stats(); stats.Hedges != test.hedges || stats.Retries != test.retries {
+				if stats := p.Stats(); stats.Hedges != test.hedges || stats.Retries != test.retries || stats.RejectedByBudget != test.refused {
 					t.Errorf("stats %+v", stats)
 				}
 			})
@@ -116,10 +120,10 @@ func TestHedgeCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 25*time.Millisecond)
 		defer cancel()
-		op, calls := copies([]time.Duration{time.Hour, time.Hour}, []error{nil, nil})
+		op, calls := copies([]time.Duration{time.Hour, time.Hour, time.Hour}, []error{nil, nil, nil})
 		began := time.Now()
 		_, err := Hedge(ctx, new(Policy), &Hedger{After: 10 * time.Millisecond}, op)
-		if !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != 25*time.Millisecond || calls.Load() != 2 {
+		if !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != 25*time.Millisecond || calls.Load() != 3 {
 			t.Errorf("%v after %v and %d copies", err, time.Since(began), calls.Load())
 		}
 	})

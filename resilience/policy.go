@@ -174,7 +174,7 @@ func (c *Config) timed() bool {
 
 func (c *Config) attempts() int {
 	if c.Attempts == 0 {
-		return DefaultAttempts
+		return defaultAttempts
 	}
 	return c.Attempts
 }

@@ -8,9 +8,9 @@ import (
 
 // The defaults of a [RatioBudget].
 const (
-	DefaultRetryShare  = 0.1
-	DefaultRetryWindow = 10 * time.Second
-	DefaultRetryFloor  = 10
+	defaultRetryShare  = 0.1
+	defaultRetryWindow = 10 * time.Second
+	defaultRetryFloor  = 10
 )
 
 // A RatioBudget allows retries up to a share of the requests of a sliding window,
@@ -61,10 +61,10 @@ func (b *RatioBudget) Begin() {
 func (b *RatioBudget) Retry() bool {
 	share, floor := b.share, b.floor
 	if share == 0 {
-		share = DefaultRetryShare
+		share = defaultRetryShare
 	}
 	if floor == 0 {
-		floor = DefaultRetryFloor
+		floor = defaultRetryFloor
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -91,7 +91,7 @@ func (b *RatioBudget) End(bool, Outcome) {}
 func (b *RatioBudget) slot() int {
 	window := b.window
 	if window == 0 {
-		window = DefaultRetryWindow
+		window = defaultRetryWindow
 	}
 	width := max(1, window/time.Duration(len(b.slots)))
 	number := int64(sinceEpoch() / width)

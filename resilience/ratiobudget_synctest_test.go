@@ -17,31 +17,31 @@ func TestRatioBudget(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		var b RatioBudget
-		if n := grants(&b); n != DefaultRetryFloor {
-			t.Errorf("no requests: %d retries, want the floor of %d", n, DefaultRetryFloor)
+		if n := grants(&b); n != defaultRetryFloor {
+			t.Errorf("no requests: %d retries, want the floor of %d", n, defaultRetryFloor)
 		}
 		for range 1000 {
 			b.Begin()
 			b.End(false, Failure)
 		}
-		if n := grants(&b); n != 100-DefaultRetryFloor {
-			t.Errorf("1000 requests: %d more retries, want %d", n, 100-DefaultRetryFloor)
+		if n := grants(&b); n != 100-defaultRetryFloor {
+			t.Errorf("1000 requests: %d more retries, want %d", n, 100-defaultRetryFloor)
 		}
-		time.Sleep(DefaultRetryWindow / 2)
+		time.Sleep(defaultRetryWindow / 2)
 		for range 500 {
 			b.Begin()
 		}
 		if n := grants(&b); n != 50 {
 			t.Errorf("500 requests later in the window: %d more retries, want 50", n)
 		}
-		time.Sleep(DefaultRetryWindow / 2)
+		time.Sleep(defaultRetryWindow / 2)
 		// The first thousand have left the window, and their hundred retries.
 		if n := grants(&b); n != 0 {
 			t.Errorf("the first half has passed: %d more retries, want 0", n)
 		}
 		time.Sleep(time.Hour)
-		if n := grants(&b); n != DefaultRetryFloor {
-			t.Errorf("an hour later: %d retries, want %d", n, DefaultRetryFloor)
+		if n := grants(&b); n != defaultRetryFloor {
+			t.Errorf("an hour later: %d retries, want %d", n, defaultRetryFloor)
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {

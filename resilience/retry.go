@@ -23,9 +23,10 @@ func Run(ctx context.Context, p *Policy, op func(context.Context) error) error {
 		p.own.earn()
 		return nil
 	}
-	p.end(false, p.outcome(err))
+	outcome, again := p.judge(err)
+	p.end(false, outcome)
 	c := call{ctx: ctx, policy: p, attempts: 1}
-	return c.repeat(op, err)
+	return c.repeat(op, err, again)
 }
 
 func (p *Policy) run(ctx context.Context, op func(context.Context) error) error {
@@ -33,20 +34,21 @@ func (p *Policy) run(ctx context.Context, op func(context.Context) error) error 
 	if err != nil {
 		return err
 	}
-	if err = c.try(op); err != nil {
-		err = c.repeat(op, err)
+	err, again := c.try(op)
+	if err != nil {
+		err = c.repeat(op, err, again)
 	}
 	c.done(err)
 	return err
 }
 
 // repeat makes the attempts after one that failed with err.
-func (c *call) repeat(op func(context.Context) error, err error) error {
+func (c *call) repeat(op func(context.Context) error, err error, again bool) error {
 	for err != nil {
-		if stop := c.next(err); stop != nil {
+		if stop := c.next(err, again); stop != nil {
 			return stop
 		}
-		err = c.try(op)
+		err, again = c.try(op)
 	}
 	return nil
 }
@@ -66,20 +68,21 @@ func Do[T any](ctx context.Context, p *Policy, op func(context.Context) (T, erro
 // runtime.Goexit, or was left without a word.
 var errUnfinished = errors.New("resilience: the attempt did not end")
 
-// try makes one attempt. What it took is given back even if op panics or ends
-// the goroutine, which counts as a failure.
-func (c *call) try(op func(context.Context) error) error {
+// try makes one attempt, and tells whether its error is one to retry. What it
+// took is given back even if op panics or ends the goroutine, which counts as a
+// failure.
+func (c *call) try(op func(context.Context) error) (err error, again bool) {
 	a, err := c.start(true)
 	if err != nil {
-		return err
+		return err, false
 	}
 	err = errUnfinished
 	defer func() {
-		a.finish(err)
+		again = a.finish(err)
 		a.release()
 	}()
 	err = op(a.ctx)
-	return err
+	return err, false
 }
 
 // Sleep waits for d, or until ctx is done, and then returns why it is. A d of

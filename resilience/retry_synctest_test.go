@@ -393,6 +393,19 @@ func TestAttemptTimeout(t *testing.T) {
 	}
 }
 
+// A context whose own deadline comes first is passed on as it is.
+func TestAttemptTimeoutMakesNoContext(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
+	defer cancel()
+	p := Must(New(Config{Timeout: 2 * time.Hour, AttemptTimeout: 2 * time.Hour}))
+	_ = Run(ctx, p, func(attempt context.Context) error {
+		if attempt != ctx {
+			t.Error("the attempt has a context of its own, for nothing")
+		}
+		return nil
+	})
+}
+
 // An attempt that hangs dies by its own timeout, and the next may do better.
 func TestAttemptThatHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// DefaultStale is how many values a zero [Stale] keeps.
-const DefaultStale = 1024
+// defaultStale is how many values a zero [Stale] keeps.
+const defaultStale = 1024
 
 // A Stale keeps the last good answers, to serve them while their source is down,
 // labelled with their age. It is bounded and in this process: its worst case is a
@@ -58,7 +58,7 @@ func (s *Stale[K, V]) put(key K, value Value[V]) {
 	defer s.mu.Unlock()
 	limit := s.max
 	if limit == 0 {
-		limit = DefaultStale
+		limit = defaultStale
 	}
 	s.values.put(key, value)
 	if s.values.len() > limit {

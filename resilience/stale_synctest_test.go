@@ -57,6 +57,20 @@ func TestStale(t *testing.T) {
 	}
 }
 
+// Nobody waits for the answer of a caller who left between two attempts.
+func TestFallbackCancelledWhileWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := cancelledAfter(60 * time.Millisecond)(t.Context())
+		defer cancel()
+		_, err := Fallback(ctx, Must(New(Config{Backoff: Backoff{Rand: always(0.5)}})),
+			func(context.Context) (int, error) { return 0, errDown },
+			func(error) (int, error) { t.Error("the fallback was asked"); return 0, nil })
+		if !errors.Is(err, context.Canceled) || !errors.Is(err, errDown) {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
 // Which failures a fallback stands in for.
 func TestFallback(t *testing.T) {
 	closed := new(Breaker)

@@ -46,7 +46,7 @@ func (e *StatusError) retryable() bool {
 	switch e.Code {
 	case http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError,
 		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return !e.NoRetry
+		return true
 	}
 	return false
 }

@@ -8,8 +8,8 @@ import (
 
 // The defaults of a [TokenBudget].
 const (
-	DefaultTokens     = 100
-	DefaultTokenRatio = 0.1
+	defaultTokens     = 100
+	defaultTokenRatio = 0.1
 )
 
 // A TokenBudget is a retry budget in proportion to success, as gRPC has it
@@ -55,7 +55,7 @@ func (b *TokenBudget) Begin() {}
 func (b *TokenBudget) Retry() bool {
 	limit := b.max
 	if limit == 0 {
-		limit = DefaultTokens * thousandths
+		limit = defaultTokens * thousandths
 	}
 	return b.spent.Load() < limit-limit/2
 }
@@ -81,7 +81,7 @@ func (b *TokenBudget) earn() {
 func (b *TokenBudget) giveBack() {
 	ratio := b.ratio
 	if b.max == 0 {
-		ratio = DefaultTokenRatio * thousandths
+		ratio = defaultTokenRatio * thousandths
 	}
 	for {
 		spent := b.spent.Load()
@@ -94,7 +94,7 @@ func (b *TokenBudget) giveBack() {
 func (b *TokenBudget) pay() {
 	limit := b.max
 	if limit == 0 {
-		limit = DefaultTokens * thousandths
+		limit = defaultTokens * thousandths
 	}
 	for {
 		spent := b.spent.Load()
@@ -108,7 +108,7 @@ func (b *TokenBudget) pay() {
 func (b *TokenBudget) Tokens() float64 {
 	limit := b.max
 	if limit == 0 {
-		limit = DefaultTokens * thousandths
+		limit = defaultTokens * thousandths
 	}
 	return float64(limit-b.spent.Load()) / thousandths
 }

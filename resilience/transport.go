@@ -63,32 +63,31 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 			c.deadline = b.deadline
 		}
 	}
-	resp, err := t.roundTrip(&c, req)
-	c.done(err)
-	return resp, err
+	resp, failure := t.roundTrip(&c, req)
+	c.done(failure)
+	if resp != nil {
+		return resp, nil // its status tells
+	}
+	return nil, failure
 }
 
+// roundTrip makes attempts until one succeeds or is the last. A response may be
+// a failure as well.
 func (t *Transport) roundTrip(c *call, req *http.Request) (*http.Response, error) {
 	for {
-		resp, err := t.try(c, req)
-		failure := err
-		if err == nil {
-			failure = CheckResponse(resp)
-		}
-		if failure == nil || !rewindable(req) {
-			return resp, err
-		}
-		wait, reason, final := c.another(failure)
-		if final {
-			return resp, err
-		}
-		if reason != nil {
-			gaveUp := c.giveUp(reason, failure)
-			if err != nil {
-				return nil, gaveUp
-			}
-			resp.Header.Set(NoRetryHeader, "false")
+		resp, failure, again := t.try(c, req)
+		if failure == nil {
 			return resp, nil
+		}
+		wait, reason, final := c.another(failure, again && rewindable(req))
+		if reason != nil {
+			failure = c.giveUp(reason, failure)
+			if resp != nil {
+				resp.Header.Set(NoRetryHeader, "false")
+			}
+		}
+		if final || reason != nil {
+			return resp, failure
 		}
 		if resp != nil {
 			drain(resp.Body)
@@ -99,12 +98,12 @@ func (t *Transport) roundTrip(c *call, req *http.Request) (*http.Response, error
 	}
 }
 
-// try makes one attempt.
-func (t *Transport) try(c *call, req *http.Request) (resp *http.Response, err error) {
+// try makes one attempt. again is whether its failure is one to retry.
+func (t *Transport) try(c *call, req *http.Request) (resp *http.Response, failure error, again bool) {
 	a, err := c.start(true)
 	if err != nil {
 		closeBody(req)
-		return nil, err
+		return nil, err, false
 	}
 	ended := false
 	defer func() { // Base panicked
@@ -123,23 +122,24 @@ func (t *Transport) try(c *call, req *http.Request) (resp *http.Response, err er
 	}
 	ended = true
 	if err != nil {
-		a.finish(err)
+		again = a.finish(err)
 		a.release()
-		return nil, err
+		return nil, err, again
 	}
-	a.finish(CheckResponse(resp))
+	failure = CheckResponse(resp)
+	again = a.finish(failure)
 	if resp.Body == nil {
 		resp.Body = http.NoBody
 	}
 	if resp.Body == http.NoBody {
 		a.release() // nobody has to close it
 		if resp.StatusCode/100 != 3 {
-			return resp, nil
+			return resp, failure, again
 		}
 		a = attempt{} // a redirect may follow, which asks the body for the deadline
 	}
 	resp.Body = newBody(resp.Body, a, c.deadline)
-	return resp, nil
+	return resp, failure, again
 }
 
 // prepare returns the request of an attempt: the caller's, which it must not

@@ -133,6 +133,11 @@ func TestTransport(t *testing.T) {
 				budget := &aBudget{left: test.budget}
 				bulkhead := NewBulkhead(1)
 				test.config.Budget, test.config.Bulkhead = budget, bulkhead
+				test.config.Observer = func(_ context.Context, e Event) {
+					if e.Kind == EventDone && (e.Err == nil) != (test.status == 200) {
+						t.Errorf("the observer was told %v", e.Err)
+					}
+				}
 				test.config.Backoff = Backoff{Rand: always(0.5)}
 				server := &fakeServer{answers: test.answers}
 				client := &http.Client{Transport: &Transport{Base: server, Policy: Must(New(test.config))}}
@@ -386,10 +391,6 @@ func TestTransportPanic(t *testing.T) {
 		t.Error("the place was not given back")
 	}
 }
-
-type roundTrip func(*http.Request) (*http.Response, error)
-
-func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
 
 func TestDeadlineTransport(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
