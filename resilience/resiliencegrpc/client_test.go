@@ -137,7 +137,7 @@ func TestPushback(t *testing.T) {
 		{"none", codes.Unavailable, nil, 3, 0, resilience.Failure},
 		{"wait", codes.Unavailable, []string{"250"}, 3, 250 * time.Millisecond, resilience.Failure},
 		{"at once", codes.Unavailable, []string{"0"}, 3, 0, resilience.Failure},
-		{"clamped", codes.Unavailable, []string{"86400000"}, 3, resilience.DefaultCap, resilience.Failure},
+		{"clamped", codes.Unavailable, []string{"86400000"}, 3, 5 * time.Second, resilience.Failure},
 		{"negative", codes.Unavailable, []string{"-1"}, 1, 0, resilience.Failure},
 		{"unreadable", codes.Unavailable, []string{"soon"}, 1, 0, resilience.Failure},
 		{"too large", codes.Unavailable, []string{"9999999999999999999"}, 1, 0, resilience.Failure},

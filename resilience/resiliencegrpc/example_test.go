@@ -221,24 +221,28 @@ func ExampleUnaryServerInterceptor() {
 	// attempts: 3
 }
 
-// closed is a shedder that admits nothing.
-type closed struct{}
-
-func (closed) Acquire(context.Context) error { return resilience.ErrShed }
-func (closed) Release()                      {}
-
-// Work that is refused costs next to nothing, and is not asked for again.
+// [resilience.Shedder] is a Shedder. Work that it refuses costs next to nothing,
+// and is not asked for again.
 func ExampleShedder() {
-	address, stop := serve(grpc.ChainUnaryInterceptor(resiliencegrpc.UnaryServerInterceptor(closed{})))
+	shedder := &resilience.Shedder{Limit: 1, Queue: -1}
+	var _ resiliencegrpc.Shedder = shedder
+	address, stop := serve(grpc.ChainUnaryInterceptor(resiliencegrpc.UnaryServerInterceptor(shedder)))
 	defer stop()
 	client, conn := connect(address, resiliencegrpc.UnaryClientInterceptor(new(resilience.Policy),
 		resiliencegrpc.Idempotent(healthpb.Health_Check_FullMethodName)))
 	defer conn.Close()
 
+	shedder.Acquire(context.Background()) // the server is busy
 	_, err := client.Check(context.Background(), new(healthpb.HealthCheckRequest))
 	fmt.Println(err)
+	shedder.Release()
+	_, err = client.Check(context.Background(), new(healthpb.HealthCheckRequest))
+	fmt.Println(err)
+	fmt.Println("refused:", shedder.Stats().Refused)
 	// Output:
 	// rpc error: code = ResourceExhausted desc = resilience: load was shed
+	// <nil>
+	// refused: 1
 }
 
 // The faults stand behind the policy, which meets one at each attempt.

@@ -11,9 +11,10 @@ import (
 	"github.com/reslint/reslint/resilience"
 )
 
-// A Shedder admits as much work as a server can do in time. Acquire returns nil
-// for work that may begin, and Release has to be called at its end; any error
-// means that the work is refused, or that ctx ended before its turn.
+// A Shedder admits as much work as a server can do in time, as
+// [resilience.Shedder] does. Acquire returns nil for work that may begin, and
+// Release has to be called at its end; any error means that the work is refused,
+// or that ctx ended before its turn.
 type Shedder interface {
 	Acquire(ctx context.Context) error
 	Release()
