@@ -33,7 +33,9 @@ func Attempts(ctx context.Context, p *Policy) iter.Seq[*Attempt] {
 			return
 		}
 		loop := Attempt{call: c}
-		for loop.pass(yield) {
+		if loop.current, loop.err = loop.call.start(false); loop.err == nil {
+			for loop.pass(yield) {
+			}
 		}
 		loop.call.done(loop.err)
 	}
@@ -44,23 +46,29 @@ func Attempts(ctx context.Context, p *Policy) iter.Seq[*Attempt] {
 type Attempt struct {
 	call    call
 	current attempt
+	number  int
 	failed  bool  // in this pass
 	ended   bool  // there is no next pass
 	err     error // what the latest Failed was told, or returned
 }
 
 // Number returns which attempt this is: 1 for the first.
-func (a *Attempt) Number() int { return a.call.attempts }
+func (a *Attempt) Number() int { return a.number }
 
 // Failed tells that the attempt has failed with err, and waits until the next may
-// begin. It returns nil if there is one, and otherwise, at once, the error that
-// the loop is to end with: what [Run] would return. The loop ends then in any
-// case, after the rest of its body. A second Failed in a pass changes nothing.
+// begin. It returns nil if there is one, and otherwise, as soon as that is known,
+// the error that the loop is to end with: what [Run] would return. The loop ends
+// then in any case, after the rest of its body. A second Failed in a pass changes
+// nothing.
 func (a *Attempt) Failed(err error) error {
 	if !a.failed {
 		a.failed = true
 		a.err = err
-		if stop := a.call.next(err, a.end(err)); stop != nil {
+		stop := a.call.next(err, a.end(err))
+		if stop == nil {
+			a.current, stop = a.call.start(false)
+		}
+		if stop != nil {
 			a.ended = true
 			a.err = stop
 		}
@@ -71,20 +79,16 @@ func (a *Attempt) Failed(err error) error {
 	return nil
 }
 
-// pass makes one attempt and reports whether another follows.
+// pass makes the attempt that has been started, and reports whether another has.
 func (a *Attempt) pass(yield func(*Attempt) bool) (again bool) {
-	a.current, a.err = a.call.start(false)
-	if a.err != nil {
-		return false
-	}
-	a.failed = false
+	a.failed, a.number = false, a.call.attempts
 	returned := false
 	defer func() {
 		if !returned && !a.failed { // a panic, or runtime.Goexit
 			a.end(errUnfinished)
 		}
-		if !again && a.failed && !a.ended {
-			a.call.policy.end(true, Ignored) // granted, and not sent
+		if !again && a.failed && !a.ended { // the next is not made
+			a.current.abandon()
 		}
 	}()
 	again = yield(a)
@@ -94,7 +98,7 @@ func (a *Attempt) pass(yield func(*Attempt) bool) (again bool) {
 			a.end(nil)
 			return false
 		}
-		a.Failed(errUnfinished)
+		_ = a.Failed(errUnfinished) // the loop ends with it or goes on
 	}
 	return again && !a.ended
 }
