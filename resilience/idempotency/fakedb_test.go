@@ -22,7 +22,6 @@ type fakeDB struct {
 	state   fakeState
 	fail    map[string]error // by the first word of a statement, or "COMMIT"
 	vanish  int              // how often a key is gone when it is selected
-	sweeps  int
 	clauses []string // of the statements, in order
 }
 
@@ -141,7 +140,6 @@ func (c *fakeConn) ExecContext(ctx context.Context, query string, args []driver.
 		key := args[1].Value.(string)
 		f.state.keys[key] = fakeRow{slices.Clone(result), f.state.keys[key].expires}
 	case "DELETE":
-		f.sweeps++
 		maps.DeleteFunc(f.state.keys, func(_ string, r fakeRow) bool { return r.expires <= args[0].Value.(int64) })
 	case "CHARGE":
 		f.state.charges++

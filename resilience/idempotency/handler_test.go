@@ -364,6 +364,24 @@ func TestHandlerStoreFails(t *testing.T) {
 	}
 }
 
+// A request that ends while it is at work itself was nobody's conflict.
+func TestHandlerEndsAtWork(t *testing.T) {
+	db, fake := openFake()
+	defer db.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	h := &idempotency.Handler{Store: &idempotency.SQL{DB: db}, Next: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		idempotency.Tx(r.Context()).ExecContext(r.Context(), "CHARGE")
+		cancel()
+	})}
+	r := httptest.NewRequest("POST", "/orders", nil).WithContext(ctx)
+	r.Header.Set("Idempotency-Key", "a")
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	if w.Code != 500 || fake.charges() != 0 {
+		t.Errorf("status %d, charged %d times", w.Code, fake.charges())
+	}
+}
+
 // Headers of the handlers outside stay theirs: those of this very request.
 func TestHandlerHeaders(t *testing.T) {
 	n := 0
