@@ -22,7 +22,7 @@ type fakeDB struct {
 	state   fakeState
 	fail    map[string]error // by the first word of a statement, or "COMMIT"
 	vanish  int              // how often a key is gone when it is selected
-	clauses []string // of the statements, in order
+	clauses []string         // of the statements, in order
 }
 
 type fakeState struct {
