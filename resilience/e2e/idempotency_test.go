@@ -329,31 +329,51 @@ func TestKilledAtAnyMoment(t *testing.T) {
 
 func TestRetention(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, d database, db *sql.DB) {
-		brief := &idempotency.SQL{DB: db, Retention: time.Millisecond}
+		brief, long := &idempotency.SQL{DB: db, Retention: time.Millisecond}, &idempotency.SQL{DB: db}
 		want(t, brief, "a", false)
 		time.Sleep(5 * time.Millisecond)
-		want(t, brief, "a", false) // it has expired, and was done again
-		for i := range 199 {
-			want(t, brief, strconv.Itoa(i), false)
+		want(t, long, "a", false) // it had expired, and is done again
+		want(t, long, "a", true)
+		if c, k := charges(t, db), keys(t, db); c != 2 || k != 1 {
+			t.Errorf("%d charges and %d keys", c, k)
 		}
-		time.Sleep(5 * time.Millisecond)
-		before := keys(t, db)
+	})
+}
 
-		// The first that is recorded sweeps 100, and so does the 65th.
-		long := &idempotency.SQL{DB: db}
-		for i := range 65 {
-			want(t, long, fmt.Sprint("new ", i), false)
+// Keys that have expired go: 100 with the first that is recorded, and 100 more
+// with each 64 that follow.
+func TestSweep(t *testing.T) {
+	forEachDatabase(t, func(t *testing.T, d database, db *sql.DB) {
+		tx, err := db.Begin()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer tx.Rollback()
+		for i := range 250 {
+			if _, err := tx.Exec("INSERT INTO idempotency_keys (key, expires) VALUES ($1, $2)", fmt.Sprint("old ", i), i); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := tx.Commit(); err != nil {
+			t.Fatal(err)
+		}
+
+		store := &idempotency.SQL{DB: db}
+		for i := range 200 {
+			want(t, store, fmt.Sprint("new ", i), false)
+			old := count(t, db, "SELECT count(*) FROM idempotency_keys WHERE key LIKE 'old %'")
+			if want := []int{150, 50, 0, 0}[i/64]; old != want {
+				t.Fatalf("after %d keys: %d old ones are left, want %d", i+1, old, want)
+			}
 			if i == 0 {
-				if got := keys(t, db); got != max(before-100, 0)+1 {
-					t.Errorf("%d keys of %d are left", got, before)
+				// The oldest went first.
+				if n := count(t, db, "SELECT min(expires) FROM idempotency_keys"); n != 100 {
+					t.Errorf("what expired at %d is left", n)
 				}
 			}
 		}
-		if got := keys(t, db); got != max(before-200, 0)+65 {
-			t.Errorf("%d keys of %d are left in the end", got, before)
-		}
-		for i := range 65 {
-			want(t, long, fmt.Sprint("new ", i), true)
+		for i := range 200 {
+			want(t, store, fmt.Sprint("new ", i), true)
 		}
 	})
 }

@@ -130,7 +130,7 @@ func (s *SQL) claim(ctx context.Context, tx *sql.Tx, key string) (mine bool, res
 	for {
 		now := time.Now()
 		res, err := tx.ExecContext(ctx, "INSERT INTO "+s.table()+" AS k (key, expires) VALUES ($1, $2)"+
-			" ON CONFLICT (key) DO UPDATE SET result = NULL, expires = excluded.expires WHERE k.expires <= $3",
+			" ON CONFLICT (key) DO UPDATE SET expires = excluded.expires WHERE k.expires <= $3",
 			key, now.Add(keep).UnixMilli(), now.UnixMilli())
 		if err != nil {
 			return false, nil, err
