@@ -357,7 +357,7 @@ func TestHandlerStoreFails(t *testing.T) {
 		return nil, false, fmt.Errorf("store: %w", err)
 	})
 	w := post(&idempotency.Handler{Store: wraps, Next: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		http.Error(w, "come back later", 503)
+		http.Error(w, "come back later", http.StatusServiceUnavailable)
 	})}, "a", "")
 	if w.Code != 503 || w.Body.String() != "come back later\n" {
 		t.Errorf("got %d %s", w.Code, w.Body)
