@@ -1,0 +1,107 @@
+package resilience
+
+import (
+	"context"
+	"iter"
+)
+
+// Attempts is [Run] for a loop that is to stay one, with its own break, continue
+// and return:
+//
+//	err := resilience.ErrNotTried
+//	for a := range resilience.Attempts(ctx, &orders) {
+//		if err = fetch(ctx); err == nil {
+//			break
+//		}
+//		err = a.Failed(err)
+//	}
+//	return err
+//
+// A pass of the loop is an attempt. One that is left by break or return has
+// succeeded, unless Failed was called; one that comes to its end, or continues,
+// without Failed has failed.
+//
+// The loop ends by itself when Failed has returned an error. It makes no pass at
+// all if ctx is done, the breaker open or the bulkhead full: begin with
+// [ErrNotTried] in the variable that tells how it went. Timeouts of the policy are
+// deadlines for the retries here, but do not end a pass: what it returns may still
+// be read.
+func Attempts(ctx context.Context, p *Policy) iter.Seq[*Attempt] {
+	return func(yield func(*Attempt) bool) {
+		c, err := p.begin(ctx, 0)
+		if err != nil {
+			return
+		}
+		loop := Attempt{call: c}
+		for loop.pass(yield) {
+		}
+		loop.call.done(loop.err)
+	}
+}
+
+// An Attempt is one pass of a loop over [Attempts]. It is valid in the loop's
+// body, and for one goroutine.
+type Attempt struct {
+	call    call
+	current attempt
+	failed  bool  // in this pass
+	ended   bool  // there is no next pass
+	err     error // what the latest Failed was told, or returned
+}
+
+// Number returns which attempt this is: 1 for the first.
+func (a *Attempt) Number() int { return a.call.attempts }
+
+// Failed tells that the attempt has failed with err, and waits until the next may
+// begin. It returns nil if there is one, and otherwise, at once, the error that
+// the loop is to end with: what [Run] would return. The loop ends then in any
+// case, after the rest of its body. A second Failed in a pass changes nothing.
+func (a *Attempt) Failed(err error) error {
+	if !a.failed {
+		a.failed = true
+		a.err = err
+		if stop := a.call.next(err, a.end(err)); stop != nil {
+			a.ended = true
+			a.err = stop
+		}
+	}
+	if a.ended {
+		return a.err
+	}
+	return nil
+}
+
+// pass makes one attempt and reports whether another follows.
+func (a *Attempt) pass(yield func(*Attempt) bool) (again bool) {
+	a.current, a.err = a.call.start(false)
+	if a.err != nil {
+		return false
+	}
+	a.failed = false
+	returned := false
+	defer func() {
+		if !returned && !a.failed { // a panic, or runtime.Goexit
+			a.end(errUnfinished)
+		}
+		if !again && a.failed && !a.ended {
+			a.call.policy.end(true, Ignored) // granted, and not sent
+		}
+	}()
+	again = yield(a)
+	returned = true
+	if !a.failed {
+		if !again {
+			a.end(nil)
+			return false
+		}
+		a.Failed(errUnfinished)
+	}
+	return again && !a.ended
+}
+
+// end gives back what the pass holds, and tells how it went; it returns whether
+// err is one to retry.
+func (a *Attempt) end(err error) (again bool) {
+	defer a.current.release()
+	return a.current.finish(err)
+}
