@@ -27,7 +27,7 @@ func Example() {
 		r.Header.Set("Idempotency-Key", "8e03978e-40d5-43dd-bc93-6894a57f9324")
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
-		fmt.Printf("%d %s %q\n", w.Code, w.Body, w.Header().Get("Idempotent-Replayed"))
+		fmt.Printf("%d %s %q\n", w.Code, w.Body, w.Header().Get(idempotency.ReplayedHeader))
 	}
 	fmt.Println("orders:", orders)
 	// Output:
@@ -54,7 +54,7 @@ func ExampleHandler_ServeHTTP() {
 	h := &idempotency.Handler{Next: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {})}
 	for _, body := range []string{"two shoes", "two boots"} {
 		r := httptest.NewRequest("POST", "/orders", strings.NewReader(body))
-		r.Header.Set(idempotency.KeyHeader, "a")
+		r.Header.Set("Idempotency-Key", "a")
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
 		fmt.Println(w.Code)

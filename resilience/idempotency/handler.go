@@ -15,12 +15,12 @@ import (
 	"strings"
 )
 
-// The headers of requests and answers. The first is that of the IETF's draft
-// "The Idempotency-Key HTTP Header Field".
-const (
-	KeyHeader      = "Idempotency-Key"
-	ReplayedHeader = "Idempotent-Replayed"
-)
+// ReplayedHeader is the header that marks an answer from the store: it is "true"
+// then, and missing from the first.
+const ReplayedHeader = "Idempotent-Replayed"
+
+// keyHeader is that of the IETF's draft "The Idempotency-Key HTTP Header Field".
+const keyHeader = "Idempotency-Key"
 
 const (
 	maxKey   = 255
@@ -92,17 +92,17 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.Next.ServeHTTP(w, r)
 		return
 	}
-	if _, ok := r.Header[KeyHeader]; !ok {
+	if _, ok := r.Header[keyHeader]; !ok {
 		if h.Required && r.Method != http.MethodPut && r.Method != http.MethodDelete {
-			http.Error(w, "a request of this kind needs an "+KeyHeader, http.StatusBadRequest)
+			http.Error(w, "a request of this kind needs an "+keyHeader, http.StatusBadRequest)
 			return
 		}
 		h.Next.ServeHTTP(w, r)
 		return
 	}
-	key, ok := parseKey(r.Header[KeyHeader])
+	key, ok := parseKey(r.Header[keyHeader])
 	if !ok {
-		http.Error(w, "malformed "+KeyHeader, http.StatusBadRequest)
+		http.Error(w, "malformed "+keyHeader, http.StatusBadRequest)
 		return
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, h.maxBytes()))
@@ -144,12 +144,12 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, key string, body
 		rec.replace(w)
 	case errors.Is(err, ErrFull):
 		w.Header().Set("Retry-After", "60")
-		http.Error(w, "no room for another "+KeyHeader, http.StatusServiceUnavailable)
+		http.Error(w, "no room for another "+keyHeader, http.StatusServiceUnavailable)
 	case rec == nil && r.Context().Err() != nil:
 		w.Header().Set("Retry-After", "1")
-		http.Error(w, "a request with this "+KeyHeader+" is at work", http.StatusConflict)
+		http.Error(w, "a request with this "+keyHeader+" is at work", http.StatusConflict)
 	default:
-		http.Error(w, "the request was not recorded; repeat it with the same "+KeyHeader, http.StatusInternalServerError)
+		http.Error(w, "the request was not recorded; repeat it with the same "+keyHeader, http.StatusInternalServerError)
 	}
 }
 
@@ -165,11 +165,11 @@ type answer struct {
 func replay(w http.ResponseWriter, request string, record []byte) {
 	var a answer
 	if err := json.Unmarshal(record, &a); err != nil || a.Status == 0 {
-		http.Error(w, "the answer recorded for this "+KeyHeader+" can't be read", http.StatusInternalServerError)
+		http.Error(w, "the answer recorded for this "+keyHeader+" can't be read", http.StatusInternalServerError)
 		return
 	}
 	if a.Request != request {
-		http.Error(w, "this "+KeyHeader+" was used for another request", http.StatusUnprocessableEntity)
+		http.Error(w, "this "+keyHeader+" was used for another request", http.StatusUnprocessableEntity)
 		return
 	}
 	maps.Copy(w.Header(), a.Header)
