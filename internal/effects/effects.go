@@ -28,7 +28,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "effects",
 	Doc:        "work out what each function does on the wire and what bounds it in time",
 	Requires:   []*analysis.Analyzer{ssabuild.Analyzer, rule.SettingsAnalyzer, directive.Analyzer},
-	FactTypes:  []analysis.Fact{new(Function), new(Field), new(Questions)},
+	FactTypes:  []analysis.Fact{new(Function), new(Field), new(Questions), new(Conduct)},
 	ResultType: reflect.TypeFor[*Info](),
 	Run:        run,
 }
@@ -45,6 +45,9 @@ type Info struct {
 	// Eval follows values. It is nil where the package holds nothing that
 	// could make or hold a remote call.
 	Eval *deadline.Evaluator
+	// Conducts knows what the functions do that the package may call. It is nil
+	// in the standard library.
+	Conducts *Conducts
 	// Funcs are the functions of the package; its tests are left out, unless
 	// the settings ask for them.
 	Funcs []*ssa.Function
@@ -56,6 +59,8 @@ func run(pass *analysis.Pass) (any, error) {
 		return info, nil
 	}
 	marks, open := marksOf(pass), openMethods(pass)
+	info.Conducts = conducts(pass, marks)
+	info.Conducts.export()
 	if len(marks) == 0 && !concerns(pass, open) {
 		return info, nil
 	}

@@ -1,0 +1,182 @@
+package effects
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/rule"
+)
+
+// Conduct is the fact about what a function does while its caller waits. It is
+// decided from the syntax and the static calls alone, for every package.
+type Conduct struct {
+	// Reaches is the way to a call that waits for another machine, as text, or
+	// empty.
+	Reaches string
+	// Sleeps is set for a function that may wait for time to pass.
+	Sleeps bool
+}
+
+// AFact marks Conduct as a fact.
+func (*Conduct) AFact() {}
+
+func (c *Conduct) String() string {
+	var parts []string
+	if c.Reaches != "" {
+		parts = append(parts, "reaches("+c.Reaches+")")
+	}
+	if c.Sleeps {
+		parts = append(parts, "sleeps")
+	}
+	return strings.Join(parts, " ")
+}
+
+// A Conducts knows how the functions behave that a package may call.
+type Conducts struct {
+	pass *analysis.Pass
+	own  map[*types.Func]*Conduct
+}
+
+// Of returns what is known of fn; it is never nil.
+func (cs *Conducts) Of(fn *types.Func) *Conduct {
+	if fn == nil {
+		return new(Conduct)
+	}
+	fn = fn.Origin()
+	if fn.Pkg() == cs.pass.Pkg {
+		if own := cs.own[fn]; own != nil {
+			return own
+		}
+	}
+	known := new(Conduct)
+	switch claim := knowledge.Func(fn); {
+	case claim.Remote():
+		known.Reaches = shortName(fn)
+	case claim != nil:
+		// A table speaks of it, and does not call it remote.
+	case knowledge.Shape(fn) != nil && isInterfaceMethod(fn):
+		known.Reaches = shortName(fn)
+	case fn.Pkg() != cs.pass.Pkg:
+		cs.pass.ImportObjectFact(fn, known)
+	}
+	known.Sleeps = known.Sleeps || isSleep(fn)
+	return known
+}
+
+// isSleep reports whether fn is time.Sleep, or a method of a clock or backoff
+// that is called so and takes the time to wait.
+func isSleep(fn *types.Func) bool {
+	if fn.Name() != "Sleep" {
+		return false
+	}
+	params := fn.Signature().Params()
+	for i := range params.Len() {
+		if types.TypeString(params.At(i).Type(), nil) == "time.Duration" {
+			return true
+		}
+	}
+	return false
+}
+
+func isInterfaceMethod(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	return recv != nil && types.IsInterface(recv.Type())
+}
+
+// conducts works out what the functions of the package do. A goroutine that a
+// function starts is not what its caller waits for.
+func conducts(pass *analysis.Pass, marks marks) *Conducts {
+	cs := &Conducts{pass: pass, own: make(map[*types.Func]*Conduct)}
+	var order []*types.Func
+	callees := make(map[*types.Func][]*types.Func)
+	for fn, m := range marks {
+		if m.Remote {
+			cs.own[fn] = &Conduct{Reaches: shortName(fn)}
+		}
+	}
+	for _, file := range pass.Files {
+		if rule.IsTest(pass.Fset, file) {
+			continue
+		}
+		for _, decl := range file.Decls {
+			fd, ok := decl.(*ast.FuncDecl)
+			if !ok || fd.Body == nil {
+				continue
+			}
+			fn, ok := pass.TypesInfo.Defs[fd.Name].(*types.Func)
+			if !ok || cs.own[fn] != nil {
+				continue
+			}
+			own := new(Conduct)
+			cs.own[fn] = own
+			order = append(order, fn)
+			ast.Inspect(fd.Body, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.GoStmt:
+					return false
+				case *ast.UnaryExpr:
+					own.Sleeps = own.Sleeps || n.Op == token.ARROW && isTimer(pass.TypesInfo.TypeOf(n.X))
+				case *ast.CallExpr:
+					callee, ok := typeutil.Callee(pass.TypesInfo, n).(*types.Func)
+					if !ok {
+						return true
+					}
+					if callee = callee.Origin(); callee.Pkg() == pass.Pkg {
+						callees[fn] = append(callees[fn], callee)
+						return true
+					}
+					own.adopt(fn, cs.Of(callee))
+				}
+				return true
+			})
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, fn := range order {
+			for _, callee := range callees[fn] {
+				changed = cs.own[fn].adopt(fn, cs.Of(callee)) || changed
+			}
+		}
+	}
+	return cs
+}
+
+// adopt adds what a function that fn calls does to what fn does, and reports
+// whether that was news.
+func (c *Conduct) adopt(fn *types.Func, called *Conduct) (changed bool) {
+	if c.Reaches == "" && called.Reaches != "" {
+		c.Reaches, changed = join(shortName(fn), called.Reaches), true
+	}
+	if !c.Sleeps && called.Sleeps {
+		c.Sleeps, changed = true, true
+	}
+	return changed
+}
+
+// isTimer reports whether a value of type t is the channel of a timer.
+func isTimer(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	ch, ok := t.Underlying().(*types.Chan)
+	return ok && types.TypeString(ch.Elem(), nil) == "time.Time"
+}
+
+// export turns what others can name into facts.
+func (cs *Conducts) export() {
+	if knowledge.Embedded(cs.pass.Pkg.Path()) {
+		return
+	}
+	for fn, own := range cs.own {
+		if fn.Exported() && (own.Reaches != "" || own.Sleeps) {
+			cs.pass.ExportObjectFact(fn, own)
+		}
+	}
+}

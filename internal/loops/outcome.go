@@ -1,0 +1,364 @@
+package loops
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// An outcome is how a round of a loop finds out whether its operation succeeded.
+type outcome struct {
+	loop *Loop
+	op   *ssa.Call
+	// err is the operation's error, and errs are the values that it goes
+	// through: variables, wrapped errors, errors of reading its response.
+	err  ssa.Value
+	errs map[ssa.Value]bool
+	// signs are values that tell of success or failure in their own way: a
+	// status, what a helper says of the error or the response.
+	signs map[ssa.Value]bool
+	// status is set if the loop asks for a status that tells of a server in
+	// trouble: 429, 503 and their like.
+	status bool
+}
+
+// A result is one way in which an operation can end.
+type result uint8
+
+const (
+	succeeded result = iota
+	failed           // with an error
+	refused          // with a response that tells of trouble
+)
+
+func outcomeOf(l *Loop, op *ssa.Call) *outcome {
+	o := &outcome{loop: l, op: op, errs: make(map[ssa.Value]bool), signs: make(map[ssa.Value]bool)}
+	results := op.Call.Signature().Results()
+	if results.Len() == 1 {
+		o.err = op
+		o.follow(op)
+		return o
+	}
+	for _, ref := range *op.Referrers() {
+		extract, ok := ref.(*ssa.Extract)
+		if !ok {
+			continue
+		}
+		if extract.Index == results.Len()-1 {
+			o.err = extract
+			o.follow(extract)
+		} else if isPointerOrInterface(extract.Type()) {
+			o.followResult(extract, make(map[ssa.Value]bool))
+		}
+	}
+	return o
+}
+
+func isPointerOrInterface(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Interface:
+		return true
+	}
+	return false
+}
+
+// follow collects the values that an error goes through.
+func (o *outcome) follow(err ssa.Value) {
+	if o.errs[err] {
+		return
+	}
+	o.errs[err] = true
+	for _, ref := range *err.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Phi:
+			o.follow(ref)
+		case *ssa.ChangeInterface:
+			o.follow(ref)
+		case *ssa.MakeInterface:
+			o.sign(ref)
+		case *ssa.TypeAssert:
+			o.sign(ref)
+		case *ssa.Store:
+			if ref.Val == err {
+				o.loads(ref.Addr)
+			}
+		case *ssa.Call:
+			o.told(ref)
+		}
+	}
+}
+
+// told looks at a call that is given an error or a response: it may hand on the
+// error, or say what it means.
+func (o *outcome) told(call *ssa.Call) {
+	results := call.Call.Signature().Results()
+	switch {
+	case results.Len() == 1 && isError(results.At(0).Type()):
+		o.follow(call)
+	case results.Len() > 1 && isError(results.At(results.Len()-1).Type()):
+		for _, ref := range *call.Referrers() {
+			if e, ok := ref.(*ssa.Extract); ok && e.Index == results.Len()-1 {
+				o.follow(e)
+			} else if ok {
+				o.sign(e)
+			}
+		}
+	default:
+		o.sign(call)
+	}
+}
+
+// loads follows an error through a variable that it is stored in.
+func (o *outcome) loads(addr ssa.Value) {
+	refs := addr.Referrers()
+	if refs == nil {
+		return
+	}
+	switch addr.(type) {
+	case *ssa.Alloc, *ssa.FreeVar:
+	default:
+		return
+	}
+	for _, ref := range *refs {
+		if load, ok := ref.(*ssa.UnOp); ok && load.Op == token.MUL && o.loop.Contains(load) {
+			o.follow(load)
+		}
+	}
+}
+
+// followResult collects what is said of the response: its status, the errors of
+// reading it, what helpers make of it.
+func (o *outcome) followResult(v ssa.Value, seen map[ssa.Value]bool) {
+	if seen[v] || v.Referrers() == nil {
+		return
+	}
+	seen[v] = true
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Phi:
+			o.followResult(ref, seen)
+		case *ssa.Store:
+			if alloc, ok := ref.Addr.(*ssa.Alloc); ok && ref.Val == v {
+				for _, use := range *alloc.Referrers() {
+					if load, ok := use.(*ssa.UnOp); ok && load.Op == token.MUL {
+						o.followResult(load, seen)
+					}
+				}
+			}
+		case *ssa.FieldAddr:
+			switch name := fieldName(ref); name {
+			case "StatusCode", "Status":
+				for _, use := range *ref.Referrers() {
+					if load, ok := use.(*ssa.UnOp); ok {
+						o.sign(load)
+						o.status = o.status || asksForTrouble(load)
+					}
+				}
+			case "Body":
+				for _, use := range *ref.Referrers() {
+					if load, ok := use.(*ssa.UnOp); ok {
+						o.followResult(load, seen)
+					}
+				}
+			}
+		case *ssa.ChangeInterface:
+			o.followResult(ref, seen)
+		case *ssa.Call:
+			if results := ref.Call.Signature().Results(); results.Len() > 0 && isError(results.At(results.Len()-1).Type()) || isResponse(v.Type()) {
+				o.told(ref)
+			}
+		}
+	}
+}
+
+// asksForTrouble reports whether a status is compared with one from 400 up.
+func asksForTrouble(status ssa.Value) bool {
+	for _, ref := range *status.Referrers() {
+		if cmp, ok := ref.(*ssa.BinOp); ok {
+			if code, ok := integer(cmp.Y); ok && code >= 400 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func fieldName(fa *ssa.FieldAddr) string {
+	return fa.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(fa.Field).Name()
+}
+
+func isResponse(t types.Type) bool { return types.TypeString(t, nil) == "*net/http.Response" }
+
+// sign collects what is computed from a value that tells of success or failure.
+func (o *outcome) sign(v ssa.Value) {
+	if o.signs[v] || v.Referrers() == nil {
+		return
+	}
+	o.signs[v] = true
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.BinOp:
+			o.sign(ref)
+		case *ssa.UnOp:
+			o.sign(ref)
+		case *ssa.Phi:
+			o.sign(ref)
+		case *ssa.Extract:
+			o.sign(ref)
+		case *ssa.Field:
+			o.sign(ref)
+		case *ssa.FieldAddr:
+			o.sign(ref)
+		case *ssa.Convert:
+			o.sign(ref)
+		case *ssa.Call:
+			o.sign(ref)
+		}
+	}
+}
+
+// again reports whether the operation is reached again after it has ended in a
+// way, without passing one of the blocks to avoid.
+func (o *outcome) again(how result, avoid map[*ssa.BasicBlock]bool) bool {
+	if avoid[o.op.Block()] {
+		return false // the wait stands beside the operation
+	}
+	seen := make(map[*ssa.BasicBlock]bool)
+	var reach func(b *ssa.BasicBlock) bool
+	reach = func(b *ssa.BasicBlock) bool {
+		for _, next := range o.ways(b, how) {
+			if next == o.op.Block() {
+				return true
+			}
+			if !o.loop.Blocks[next] || avoid[next] || seen[next] {
+				continue
+			}
+			seen[next] = true
+			if reach(next) {
+				return true
+			}
+		}
+		return false
+	}
+	return reach(o.op.Block())
+}
+
+// ways returns the blocks that may follow b after the operation has ended in a
+// way.
+func (o *outcome) ways(b *ssa.BasicBlock, how result) []*ssa.BasicBlock {
+	test, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		return b.Succs
+	}
+	cond, negated := test.Cond, false
+	for {
+		not, ok := cond.(*ssa.UnOp)
+		if !ok || not.Op != token.NOT {
+			break
+		}
+		cond, negated = not.X, !negated
+	}
+	choose := func(holds bool) []*ssa.BasicBlock {
+		if holds != negated {
+			return b.Succs[:1]
+		}
+		return b.Succs[1:2]
+	}
+	if ifFailed, ok := o.nilTest(cond); ok {
+		return choose(ifFailed == (how == failed))
+	}
+	if later, ok := o.loop.laterRounds(cond); ok && how != succeeded {
+		return choose(later)
+	}
+	if how != failed && o.signs[test.Cond] {
+		// What tells of success leaves the loop, if one of its sides does.
+		var leaves, stays []*ssa.BasicBlock
+		for _, next := range b.Succs {
+			if o.loop.returns(next, o.op.Block()) {
+				stays = append(stays, next)
+			} else {
+				leaves = append(leaves, next)
+			}
+		}
+		switch {
+		case how == succeeded && len(leaves) > 0:
+			return leaves
+		case how == refused && len(stays) > 0:
+			return stays
+		}
+	}
+	return b.Succs
+}
+
+// nilTest reports whether cond compares the error with nil, and whether it then
+// holds for a failure.
+func (o *outcome) nilTest(cond ssa.Value) (failed, ok bool) {
+	cmp, ok := cond.(*ssa.BinOp)
+	if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ {
+		return false, false
+	}
+	err, other := cmp.X, cmp.Y
+	if !o.errs[err] {
+		err, other = other, err
+	}
+	if c, isConst := other.(*ssa.Const); !o.errs[err] || !isConst || !c.IsNil() {
+		return false, false
+	}
+	return cmp.Op == token.NEQ, true
+}
+
+// laterRounds reports whether cond tells the first round from the later ones, and
+// what it is for those: attempt > 0.
+func (l *Loop) laterRounds(cond ssa.Value) (later, ok bool) {
+	cmp, ok := cond.(*ssa.BinOp)
+	if !ok {
+		return false, false
+	}
+	counter, ok := cmp.X.(*ssa.Phi)
+	if !ok || counter.Block() != l.Head {
+		return false, false
+	}
+	if c, _ := counted(counter); c == nil {
+		return false, false
+	}
+	limit, ok := integer(cmp.Y)
+	if !ok {
+		return false, false
+	}
+	for _, edge := range counter.Edges {
+		start, ok := integer(edge)
+		if !ok {
+			continue
+		}
+		switch {
+		case cmp.Op == token.GTR && limit == start, cmp.Op == token.NEQ && limit == start, cmp.Op == token.GEQ && limit == start+1:
+			return true, true
+		case cmp.Op == token.EQL && limit == start, cmp.Op == token.LSS && limit == start+1, cmp.Op == token.LEQ && limit == start:
+			return false, true
+		}
+	}
+	return false, false
+}
+
+// returns reports whether the target is reached from b without leaving the loop.
+func (l *Loop) returns(b, target *ssa.BasicBlock) bool {
+	seen := make(map[*ssa.BasicBlock]bool)
+	var reach func(b *ssa.BasicBlock) bool
+	reach = func(b *ssa.BasicBlock) bool {
+		if !l.Blocks[b] || seen[b] {
+			return false
+		}
+		if b == target {
+			return true
+		}
+		seen[b] = true
+		for _, next := range b.Succs {
+			if reach(next) {
+				return true
+			}
+		}
+		return false
+	}
+	return reach(b)
+}

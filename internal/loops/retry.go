@@ -1,0 +1,229 @@
+package loops
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Judge knows what calls do.
+type Judge interface {
+	// Remote reports whether a call waits for another machine, and the way to
+	// there.
+	Remote(*ssa.CallCommon) (via string, ok bool)
+	// Sleeps reports whether a call may wait for time to pass.
+	Sleeps(*ssa.CallCommon) bool
+}
+
+// A Retry is a loop that repeats an operation because it failed: its error, or
+// the status of its response, leads back to it, and success leaves the loop.
+type Retry struct {
+	*Loop
+	// Op is the operation. Via is the way from it to another machine; it is
+	// empty for a function that is handed over, and for an interface's method.
+	Op  *ssa.Call
+	Via string
+	// Waits are the waits between a failure and the next attempt.
+	Waits []*Wait
+	// Hot is set if there is a way from a failure to the next attempt on which
+	// nothing waits.
+	Hot bool
+	// Bounded is set if something other than success and certain errors ends the
+	// loop: a number of attempts, a time, a context, a channel. Attempts is that
+	// number if it is constant.
+	Bounded  bool
+	Attempts int
+}
+
+// Retries returns the retry loops of a function.
+func Retries(fn *ssa.Function, j Judge) []*Retry {
+	all := Of(fn)
+	var found []*Retry
+	for _, l := range all {
+		for _, b := range fn.Blocks {
+			if !l.Blocks[b] || innermost(all, b) != l {
+				continue
+			}
+			for _, instr := range b.Instrs {
+				call, ok := instr.(*ssa.Call)
+				if !ok {
+					continue
+				}
+				via, ok := operation(call, j)
+				if !ok {
+					continue
+				}
+				if r := l.retries(call, j); r != nil {
+					r.Via = via
+					found = append(found, r)
+					break
+				}
+			}
+			if len(found) > 0 && found[len(found)-1].Loop == l {
+				break
+			}
+		}
+	}
+	return found
+}
+
+// innermost returns the smallest loop around a block.
+func innermost(all []*Loop, b *ssa.BasicBlock) *Loop {
+	var inner *Loop
+	for _, l := range all {
+		if l.Blocks[b] && (inner == nil || len(l.Blocks) < len(inner.Blocks)) {
+			inner = l
+		}
+	}
+	return inner
+}
+
+// operation reports whether a call may be what a loop retries: it can fail, and
+// it reaches another machine, or what it does is decided by somebody else.
+func operation(call *ssa.Call, j Judge) (via string, ok bool) {
+	results := call.Call.Signature().Results()
+	if results.Len() == 0 || !isError(results.At(results.Len()-1).Type()) {
+		return "", false
+	}
+	if via, ok := j.Remote(&call.Call); ok {
+		return via, true
+	}
+	if call.Call.IsInvoke() {
+		params := call.Call.Signature().Params()
+		return "", params.Len() > 0 && isContext(params.At(0).Type())
+	}
+	switch f := call.Call.Value.(type) {
+	case *ssa.Parameter:
+		return "", true
+	case *ssa.MakeClosure:
+		return remoteInside(f.Fn.(*ssa.Function), j)
+	case *ssa.Function:
+		if f.Object() == nil {
+			return remoteInside(f, j)
+		}
+	}
+	return "", false
+}
+
+// remoteInside looks for a remote call in a function literal.
+func remoteInside(fn *ssa.Function, j Judge) (via string, ok bool) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok {
+				if via, ok := j.Remote(&call.Call); ok {
+					return via, true
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// retries tells whether the loop repeats op because it failed.
+func (l *Loop) retries(op *ssa.Call, j Judge) *Retry {
+	o := outcomeOf(l, op)
+	if o.err == nil || l.each(op) {
+		return nil
+	}
+	if o.again(succeeded, nil) {
+		return nil
+	}
+	why := failed
+	if !o.again(failed, nil) {
+		if why = refused; !o.status || !o.again(refused, nil) {
+			return nil
+		}
+	}
+	r := &Retry{Loop: l, Op: op, Attempts: l.Rounds}
+	r.Waits = waits(l, o, j)
+	paced := make(map[*ssa.BasicBlock]bool)
+	for b := range l.Blocks {
+		if paces(b, op, j) {
+			paced[b] = true
+		}
+	}
+	r.Hot = o.again(why, paced)
+	r.Bounded = l.Rounds > 0 || l.ends(o)
+	return r
+}
+
+// each reports whether the operation is another one in each round: its operands
+// are the elements of something.
+func (l *Loop) each(op *ssa.Call) bool {
+	seen := make(map[ssa.Value]bool)
+	var element func(v ssa.Value, depth int) bool
+	element = func(v ssa.Value, depth int) bool {
+		instr, ok := v.(ssa.Instruction)
+		if !ok || seen[v] || depth > 12 || !l.Contains(instr) {
+			return false
+		}
+		seen[v] = true
+		switch v := v.(type) {
+		case *ssa.Next:
+			return true
+		case *ssa.Phi:
+			if v.Block() == l.Head {
+				return false
+			}
+		case *ssa.IndexAddr:
+			if l.varies(v.Index) {
+				return true
+			}
+		case *ssa.Index:
+			if l.varies(v.Index) {
+				return true
+			}
+		case *ssa.Lookup:
+			if l.varies(v.Index) {
+				return true
+			}
+		case *ssa.UnOp:
+			if alloc, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL {
+				for _, ref := range *alloc.Referrers() {
+					if store, ok := ref.(*ssa.Store); ok && store.Addr == alloc && l.Contains(store) && element(store.Val, depth+1) {
+						return true
+					}
+				}
+				return false
+			}
+			if _, ok := v.X.Type().Underlying().(*types.Chan); ok && v.Op == token.ARROW && !isTimeChan(v.X.Type()) {
+				return true // taken from a queue
+			}
+		}
+		for _, operand := range instr.Operands(nil) {
+			if *operand != nil && element(*operand, depth+1) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, operand := range op.Operands(nil) {
+		if *operand != nil && element(*operand, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// varies reports whether an index changes from round to round.
+func (l *Loop) varies(index ssa.Value) bool {
+	switch v := index.(type) {
+	case *ssa.Phi:
+		return v.Block() == l.Head
+	case *ssa.BinOp:
+		return l.varies(v.X) || l.varies(v.Y)
+	case *ssa.Convert:
+		return l.varies(v.X)
+	}
+	return false
+}
+
+func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
+
+func isContext(t types.Type) bool { return types.TypeString(t, nil) == "context.Context" }
+
+func isTimeChan(t types.Type) bool {
+	ch, ok := t.Underlying().(*types.Chan)
+	return ok && types.TypeString(ch.Elem(), nil) == "time.Time"
+}

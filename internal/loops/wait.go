@@ -1,0 +1,236 @@
+package loops
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Wait is a place in a loop that lets time pass.
+type Wait struct {
+	Instr ssa.Instruction
+	// For is the duration, or nil if it is not seen.
+	For ssa.Value
+	// Deaf is set if nothing can end the wait early: time.Sleep, or a bare
+	// receive from a timer.
+	Deaf bool
+}
+
+// waits returns the waits of the loop itself; those of loops inside are not
+// between its rounds.
+func waits(l *Loop, o *outcome, j Judge) []*Wait {
+	var found []*Wait
+	all := Of(l.Head.Parent())
+	for _, b := range l.Head.Parent().Blocks {
+		if !l.Blocks[b] || innermost(all, b) != l {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			if instr == ssa.Instruction(o.op) {
+				continue
+			}
+			if w := waitOf(instr, j); w != nil {
+				found = append(found, w)
+			}
+		}
+	}
+	return found
+}
+
+// waitOf is the wait that an instruction is, or nil.
+func waitOf(instr ssa.Instruction, j Judge) *Wait {
+	switch instr := instr.(type) {
+	case *ssa.Call:
+		if fn := instr.Call.StaticCallee(); fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "time" {
+			if fn.Name() == "Sleep" {
+				return &Wait{Instr: instr, For: instr.Call.Args[0], Deaf: true}
+			}
+			return nil
+		}
+		if !j.Sleeps(&instr.Call) {
+			return nil
+		}
+		w := &Wait{Instr: instr, Deaf: true}
+		for _, arg := range instr.Call.Args {
+			switch {
+			case isDuration(arg.Type()):
+				w.For = arg
+			case isContext(arg.Type()) || isChan(arg.Type()):
+				w.Deaf = false
+			}
+		}
+		if w.For == nil {
+			w.Deaf = false // what it waits for is not seen
+		}
+		return w
+	case *ssa.UnOp:
+		if instr.Op == token.ARROW && isTimeChan(instr.X.Type()) {
+			return &Wait{Instr: instr, For: timerOf(instr.X), Deaf: true}
+		}
+	case *ssa.Select:
+		if !instr.Blocking {
+			return nil
+		}
+		for _, state := range instr.States {
+			if state.Dir == types.RecvOnly && isTimeChan(state.Chan.Type()) {
+				return &Wait{Instr: instr, For: timerOf(state.Chan), Deaf: len(instr.States) == 1}
+			}
+		}
+	}
+	return nil
+}
+
+func isDuration(t types.Type) bool { return types.TypeString(t, nil) == "time.Duration" }
+
+func isChan(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Chan)
+	return ok
+}
+
+// timerOf is the duration of the timer whose channel is given, or nil.
+func timerOf(ch ssa.Value) ssa.Value {
+	switch ch := ch.(type) {
+	case *ssa.Call:
+		if fn := ch.Call.StaticCallee(); fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "time" {
+			switch fn.Name() {
+			case "After", "Tick":
+				return ch.Call.Args[0]
+			}
+		}
+		if ch.Call.IsInvoke() && ch.Call.Method.Name() == "After" && len(ch.Call.Args) == 1 {
+			return ch.Call.Args[0] // of a clock
+		}
+	case *ssa.UnOp:
+		field, ok := ch.X.(*ssa.FieldAddr)
+		if !ok {
+			return nil
+		}
+		timer, ok := field.X.(*ssa.Call)
+		if !ok {
+			return nil
+		}
+		fn := timer.Call.StaticCallee()
+		if fn == nil || fn.Pkg == nil || fn.Pkg.Pkg.Path() != "time" {
+			return nil
+		}
+		for _, ref := range *timer.Referrers() {
+			// A Reset gives it another time.
+			if call, ok := ref.(*ssa.Call); ok {
+				if reset := call.Call.StaticCallee(); reset != nil && reset.Name() == "Reset" {
+					return nil
+				}
+			}
+		}
+		return timer.Call.Args[0]
+	}
+	return nil
+}
+
+// paces reports whether something in the block may let time pass, or hold the
+// loop until something happens: what a round waits for is then not the failure.
+func paces(b *ssa.BasicBlock, op *ssa.Call, j Judge) bool {
+	for _, instr := range b.Instrs {
+		if instr == ssa.Instruction(op) {
+			continue
+		}
+		if waitOf(instr, j) != nil {
+			return true
+		}
+		switch instr := instr.(type) {
+		case *ssa.Select:
+			if instr.Blocking {
+				return true
+			}
+		case *ssa.UnOp:
+			if instr.Op == token.ARROW {
+				return true
+			}
+		case *ssa.Send, *ssa.RunDefers:
+			return true
+		case *ssa.Call:
+			if mayPace(&instr.Call, j) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayPace reports whether a call may wait in a way that is not seen: it goes to
+// something unknown that does not look like a log, or to another machine.
+func mayPace(call *ssa.CallCommon, j Judge) bool {
+	if _, builtin := call.Value.(*ssa.Builtin); builtin {
+		return false
+	}
+	if _, remote := j.Remote(call); remote {
+		return true
+	}
+	if fn := call.StaticCallee(); fn != nil {
+		if fn.Pkg != nil {
+			switch fn.Pkg.Pkg.Path() {
+			case "sync", "os/exec", "bufio", "io":
+				return true
+			}
+		}
+		return false
+	}
+	if call.IsInvoke() {
+		name := strings.ToLower(call.Method.Name())
+		for _, harmless := range []string{"log", "print", "warn", "error", "debug", "info", "trace", "with", "inc", "add", "observe", "set", "close", "err", "string"} {
+			if strings.HasPrefix(name, harmless) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ends reports whether something besides the operation's outcome ends the loop:
+// a comparison with a counter or the clock, a context, a channel.
+func (l *Loop) ends(o *outcome) bool {
+	for b := range l.Blocks {
+		leaves := false
+		for _, next := range b.Succs {
+			leaves = leaves || !l.Blocks[next]
+		}
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.Select:
+				for _, state := range instr.States {
+					if !isTimeChan(state.Chan.Type()) {
+						return true
+					}
+				}
+			case *ssa.UnOp:
+				if instr.Op == token.ARROW && !isTimeChan(instr.X.Type()) {
+					return true
+				}
+			case *ssa.If:
+				if leaves && !o.decides(instr.Cond) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// decides reports whether a condition is about the operation's outcome alone.
+func (o *outcome) decides(cond ssa.Value) bool {
+	for {
+		not, ok := cond.(*ssa.UnOp)
+		if !ok || not.Op != token.NOT {
+			break
+		}
+		cond = not.X
+	}
+	if o.signs[cond] {
+		call, ok := cond.(*ssa.Call)
+		// A helper that is told more than the error may count.
+		return !ok || len(call.Call.Args) <= 2 && !call.Call.IsInvoke()
+	}
+	_, ok := o.nilTest(cond)
+	return ok
+}
