@@ -32,7 +32,7 @@ var article = []policy{
 // shipped has what package resilience offers, each around the same four attempts.
 var shipped = []policy{
 	{"TokenBudget, 10 tokens", "token10", tokens(10)},
-	{"TokenBudget, 100 (default)", "token100", tokens(resilience.DefaultTokens)},
+	{"TokenBudget, 100 (default)", "token100", tokens(100)},
 	{"TokenBudget, 1000", "token1000", tokens(1000)},
 	{"RatioBudget, 10 % of requests", "ratio10", ratio(0.1)},
 	{"RatioBudget, 20 % of requests", "ratio20", ratio(0.2)},
@@ -48,7 +48,7 @@ var shipped = []policy{
 
 func tokens(n int) func() client {
 	return func() client {
-		return client{attempts: 4, budget: resilience.Must(resilience.NewTokenBudget(n, resilience.DefaultTokenRatio))}
+		return client{attempts: 4, budget: resilience.Must(resilience.NewTokenBudget(n, 0.1))}
 	}
 }
 
