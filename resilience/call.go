@@ -28,8 +28,10 @@ func (p *Policy) begin(ctx context.Context, timeout time.Duration) (call, error)
 	if timeout > 0 || p.config.timed() {
 		c.began = time.Now()
 		c.deadline = p.deadline(ctx, c.began)
-		if own := c.began.Add(timeout); timeout > 0 && (c.deadline.IsZero() || own.Before(c.deadline)) {
-			c.deadline = own
+		if timeout > 0 {
+			if own := c.began.Add(timeout); c.deadline.IsZero() || own.Before(c.deadline) {
+				c.deadline = own
+			}
 		}
 		if !c.deadline.IsZero() && c.deadline.Sub(c.began) < p.config.minAttempt() {
 			return c, p.reject(ctx, 0, ErrDeadline)
