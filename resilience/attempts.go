@@ -28,14 +28,39 @@ import (
 // be read.
 func Attempts(ctx context.Context, p *Policy) iter.Seq[*Attempt] {
 	return func(yield func(*Attempt) bool) {
-		c, err := p.begin(ctx, 0)
-		if err != nil {
+		if p.layered || ctx.Err() != nil {
+			p.loop(ctx, yield)
 			return
 		}
-		loop := Attempt{call: c}
-		for loop.pass(yield) {
+		// As in Run, the first attempt has nothing to take, to time or to give
+		// back. This much is inlined where the loop stands, and so is no garbage.
+		first := Attempt{
+			call:    call{ctx: ctx, policy: p, attempts: 1},
+			current: attempt{ctx: ctx, policy: p},
 		}
-		loop.call.done(loop.err)
+		if again := yield(&first); again || first.failed {
+			first.rest(again, yield)
+			return
+		}
+		p.own.earn()
+	}
+}
+
+func (p *Policy) loop(ctx context.Context, yield func(*Attempt) bool) {
+	c, err := p.begin(ctx, 0)
+	if err != nil {
+		return
+	}
+	loop := Attempt{call: c}
+	for loop.pass(yield) {
+	}
+	loop.call.done(loop.err)
+}
+
+// rest makes the passes after a first one that has not simply succeeded. It has a
+// copy of the Attempt, so that only a failure costs memory.
+func (a Attempt) rest(again bool, yield func(*Attempt) bool) {
+	for again = a.passed(again); again; again = a.pass(yield) {
 	}
 }
 
@@ -80,15 +105,24 @@ func (a *Attempt) pass(yield func(*Attempt) bool) (again bool) {
 	a.failed = false
 	returned := false
 	defer func() {
-		if !returned && !a.failed { // a panic, or runtime.Goexit
-			a.end(errUnfinished)
+		if returned {
+			return
 		}
-		if !again && a.failed && !a.ended {
-			a.call.policy.end(true, Ignored) // granted, and not sent
+		// A panic, or runtime.Goexit.
+		if !a.failed {
+			a.end(errUnfinished)
+		} else if !a.ended {
+			a.unsent()
 		}
 	}()
 	again = yield(a)
 	returned = true
+	return a.passed(again)
+}
+
+// passed judges a pass that has ended, after which the loop would go on or not,
+// and reports whether it does.
+func (a *Attempt) passed(again bool) bool {
 	if !a.failed {
 		if !again {
 			a.end(nil)
@@ -96,8 +130,17 @@ func (a *Attempt) pass(yield func(*Attempt) bool) (again bool) {
 		}
 		a.Failed(errUnfinished)
 	}
-	return again && !a.ended
+	if a.ended {
+		return false
+	}
+	if !again {
+		a.unsent()
+	}
+	return again
 }
+
+// unsent gives back leave for an attempt that was granted, and is not made.
+func (a *Attempt) unsent() { a.call.policy.end(true, Ignored) }
 
 // end gives back what the pass holds, and tells how it went; it returns whether
 // err is one to retry.
