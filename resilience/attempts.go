@@ -33,7 +33,8 @@ func Attempts(ctx context.Context, p *Policy) iter.Seq[*Attempt] {
 			return
 		}
 		// As in Run, the first attempt has nothing to take, to time or to give
-		// back. This much is inlined where the loop stands, and so is no garbage.
+		// back. Recent compilers inline this much where the loop stands, so that
+		// the Attempt is no garbage.
 		first := Attempt{
 			call:    call{ctx: ctx, policy: p, attempts: 1},
 			current: attempt{ctx: ctx, policy: p},

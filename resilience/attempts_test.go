@@ -62,26 +62,3 @@ func TestAttemptsWithoutLayers(t *testing.T) {
 		}
 	}
 }
-
-// A loop is on every way of a call, like Run.
-func TestAttemptsAllocations(t *testing.T) {
-	var p Policy
-	ctx := context.Background()
-	allocs := testing.AllocsPerRun(100, func() {
-		err := ErrNotTried
-		for a := range Attempts(ctx, &p) {
-			if err = nop(ctx); err == nil {
-				break
-			}
-			err = a.Failed(err)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	})
-	if allocs != 0 {
-		t.Errorf("%v allocations, want none", allocs)
-	}
-}
-
-func nop(context.Context) error { return nil }

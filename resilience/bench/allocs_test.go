@@ -46,6 +46,16 @@ func TestAllocations(t *testing.T) {
 			_, err := resilience.Do(ctx, &policy, opWithResult)
 			must(err)
 		}},
+		{"Attempts", 0, func() {
+			err := resilience.ErrNotTried
+			for a := range resilience.Attempts(ctx, &policy) {
+				if err = op(ctx); err == nil {
+					break
+				}
+				err = a.Failed(err)
+			}
+			must(err)
+		}},
 		{"Run with breaker and bulkhead", 0, func() { must(resilience.Run(ctx, guarded, op)) }},
 		{"Run, refused", 0, func() {
 			if resilience.Run(ctx, refusing, op) == nil {
