@@ -48,11 +48,10 @@ func Attempts(ctx context.Context, p *Policy) iter.Seq[*Attempt] {
 }
 
 func (p *Policy) loop(ctx context.Context, yield func(*Attempt) bool) {
-	c, err := p.begin(ctx, 0)
-	if err != nil {
+	var loop Attempt
+	if loop.call.begin(ctx, p, 0) != nil {
 		return
 	}
-	loop := Attempt{call: c}
 	for loop.pass(yield) {
 	}
 	loop.call.done(loop.err)
@@ -99,7 +98,7 @@ func (a *Attempt) Failed(err error) error {
 
 // pass makes one attempt and reports whether another follows.
 func (a *Attempt) pass(yield func(*Attempt) bool) (again bool) {
-	a.current, a.err = a.call.start(false)
+	a.err = a.call.start(&a.current, false)
 	if a.err != nil {
 		return false
 	}
