@@ -5,6 +5,7 @@ package reslint
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/reslint/reslint/analyzers/retryloop"
 	"github.com/reslint/reslint/analyzers/timeout"
 	"github.com/reslint/reslint/internal/rule"
 )
@@ -15,5 +16,6 @@ func Analyzers() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		rule.SettingsAnalyzer,
 		timeout.Analyzer,
+		retryloop.Analyzer,
 	}
 }

@@ -38,6 +38,7 @@ func Attempts(ctx context.Context, p *Policy) iter.Seq[*Attempt] {
 		first := Attempt{
 			call:    call{ctx: ctx, policy: p, attempts: 1},
 			current: attempt{ctx: ctx, policy: p},
+			number:  1,
 		}
 		if again := yield(&first); again || first.failed {
 			first.rest(again, yield)
@@ -52,7 +53,9 @@ func (p *Policy) loop(ctx context.Context, yield func(*Attempt) bool) {
 	if loop.call.begin(ctx, p, 0) != nil {
 		return
 	}
-	for loop.pass(yield) {
+	if loop.err = loop.call.start(&loop.current, false); loop.err == nil {
+		for loop.pass(yield) {
+		}
 	}
 	loop.call.done(loop.err)
 }
@@ -69,23 +72,29 @@ func (a Attempt) rest(again bool, yield func(*Attempt) bool) {
 type Attempt struct {
 	call    call
 	current attempt
+	number  int
 	failed  bool  // in this pass
 	ended   bool  // there is no next pass
 	err     error // what the latest Failed was told, or returned
 }
 
 // Number returns which attempt this is: 1 for the first.
-func (a *Attempt) Number() int { return a.call.attempts }
+func (a *Attempt) Number() int { return a.number }
 
 // Failed tells that the attempt has failed with err, and waits until the next may
-// begin. It returns nil if there is one, and otherwise, at once, the error that
-// the loop is to end with: what [Run] would return. The loop ends then in any
-// case, after the rest of its body. A second Failed in a pass changes nothing.
+// begin. It returns nil if there is one, and otherwise, as soon as that is known,
+// the error that the loop is to end with: what [Run] would return. The loop ends
+// then in any case, after the rest of its body. A second Failed in a pass changes
+// nothing.
 func (a *Attempt) Failed(err error) error {
 	if !a.failed {
 		a.failed = true
 		a.err = err
-		if stop := a.call.next(err, a.end(err)); stop != nil {
+		stop := a.call.next(err, a.end(err))
+		if stop == nil {
+			stop = a.call.start(&a.current, false)
+		}
+		if stop != nil {
 			a.ended = true
 			a.err = stop
 		}
@@ -96,13 +105,9 @@ func (a *Attempt) Failed(err error) error {
 	return nil
 }
 
-// pass makes one attempt and reports whether another follows.
+// pass makes the attempt that has been started, and reports whether another has.
 func (a *Attempt) pass(yield func(*Attempt) bool) (again bool) {
-	a.err = a.call.start(&a.current, false)
-	if a.err != nil {
-		return false
-	}
-	a.failed = false
+	a.failed, a.number = false, a.call.attempts
 	returned := false
 	defer func() {
 		if returned {
@@ -112,7 +117,7 @@ func (a *Attempt) pass(yield func(*Attempt) bool) (again bool) {
 		if !a.failed {
 			a.end(errUnfinished)
 		} else if !a.ended {
-			a.unsent()
+			a.current.abandon()
 		}
 	}()
 	again = yield(a)
@@ -128,19 +133,16 @@ func (a *Attempt) passed(again bool) bool {
 			a.end(nil)
 			return false
 		}
-		a.Failed(errUnfinished)
+		_ = a.Failed(errUnfinished) // the loop ends with it or goes on
 	}
 	if a.ended {
 		return false
 	}
-	if !again {
-		a.unsent()
+	if !again { // the next is not made
+		a.current.abandon()
 	}
 	return again
 }
-
-// unsent gives back leave for an attempt that was granted, and is not made.
-func (a *Attempt) unsent() { a.call.policy.end(true, Ignored) }
 
 // end gives back what the pass holds, and tells how it went; it returns whether
 // err is one to retry.

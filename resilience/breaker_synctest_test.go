@@ -338,6 +338,52 @@ func TestBreakerInPolicy(t *testing.T) {
 	})
 }
 
+// A breaker that opens between two attempts of a loop ends it: the loop must not
+// look as if it had succeeded.
+func TestBreakerStopsAttempts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bulkhead := NewBulkhead(1)
+		budget := &aBudget{left: 9}
+		p := Must(New(Config{Name: "orders", Attempts: 5, Breaker: Must(NewBreaker(BreakerConfig{MinCalls: 2})), Bulkhead: bulkhead, Budget: budget}))
+		passes := 0
+		err := ErrNotTried
+		for a := range Attempts(t.Context(), p) {
+			passes++
+			err = a.Failed(errDown)
+		}
+		if passes != 2 || !errors.Is(err, ErrOpen) || !errors.Is(err, errDown) {
+			t.Errorf("%v after %d passes", err, passes)
+		}
+		if stats := p.Stats(); stats.Retries != 1 || stats.RejectedByBreaker != 1 || stats.GaveUp != 1 {
+			t.Errorf("stats %+v", stats)
+		}
+		if bulkhead.InUse() != 0 || budget.net != 0 {
+			t.Errorf("bulkhead %d, budget %+v", bulkhead.InUse(), budget)
+		}
+	})
+}
+
+// A loop that is left although there would be another attempt gives that back:
+// the breaker's trial and the bulkhead's place, too.
+func TestAttemptsAbandoned(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		breaker := Must(NewBreaker(BreakerConfig{MinCalls: 1, Trials: 1, OpenFor: time.Nanosecond}))
+		bulkhead := NewBulkhead(1)
+		p := Must(New(Config{Attempts: 5, Breaker: breaker, Bulkhead: bulkhead, Backoff: Backoff{Rand: always(0.5)}}))
+		for a := range Attempts(t.Context(), p) {
+			if a.Failed(errDown) == nil {
+				break
+			}
+		}
+		if breaker.State() != HalfOpen || bulkhead.InUse() != 0 {
+			t.Fatalf("breaker %v, bulkhead %d", breaker.State(), bulkhead.InUse())
+		}
+		if !callFor(breaker, 0, nil) || breaker.State() != Closed {
+			t.Errorf("the trial was not given back: %v", breaker.State())
+		}
+	})
+}
+
 // The rejected attempt is not retried and costs no token; a call that times out
 // is seen by the breaker as a failure.
 func TestBreakerStopsRetries(t *testing.T) {
@@ -357,7 +403,7 @@ func TestBreakerStopsRetries(t *testing.T) {
 			<-ctx.Done()
 			return ctx.Err()
 		})
-		if calls != 2 || breaker.State() != Open || !errors.Is(err, ErrOpen) {
+		if calls != 2 || breaker.State() != Open || !errors.Is(err, ErrOpen) || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%d calls, %v, %v", calls, breaker.State(), err)
 		}
 		if budget.failure != 2 || budget.ignored != 1 || budget.net != 0 {

@@ -140,8 +140,10 @@ func TestBreakersInPolicy(t *testing.T) {
 
 func TestBulkhead(t *testing.T) {
 	b := NewBulkhead(2)
-	if !b.TryAcquire() || !b.TryAcquire() || b.TryAcquire() || b.TryAcquire() {
-		t.Error("two places are not two")
+	for i, want := range []bool{true, true, false, false} {
+		if got := b.TryAcquire(); got != want {
+			t.Errorf("TryAcquire %d = %v", i+1, got)
+		}
 	}
 	if b.InUse() != 2 {
 		t.Errorf("%d in use", b.InUse())

@@ -16,6 +16,8 @@ type call struct {
 	began    time.Time // if there is an observer
 	attempts int
 	waited   time.Duration // before the latest attempt
+	last     error         // of the latest attempt that failed
+	copies   bool          // further attempts are hedges until one has failed
 }
 
 // begin opens a request in a zero call (to return one would cost more than all that
@@ -116,6 +118,13 @@ func (c *call) start(a *attempt, withTimeout bool) error {
 	if withTimeout {
 		c.limit(a, now)
 	}
+	if a.retry {
+		if c.copies {
+			p.counts.hedges.Add(1)
+		} else {
+			p.counts.retries.Add(1)
+		}
+	}
 	return nil
 }
 
@@ -152,7 +161,11 @@ func (c *call) limit(a *attempt, now time.Time) {
 func (c *call) refused(retry bool, kind error) error {
 	c.attempts--
 	c.policy.end(retry, Ignored)
-	return c.policy.reject(c.ctx, c.attempts, kind)
+	rejection := c.policy.reject(c.ctx, c.attempts, kind)
+	if c.last == nil {
+		return rejection
+	}
+	return c.giveUp(rejection, c.last)
 }
 
 // finish tells the breaker and the budget how the attempt ended, and returns
@@ -169,6 +182,15 @@ func (a *attempt) finish(err error) (again bool) {
 	outcome, again := p.judge(err)
 	p.end(a.retry, outcome)
 	return again
+}
+
+// abandon ends an attempt that was started and is not made.
+func (a *attempt) abandon() {
+	if a.breaker != nil {
+		a.breaker.record(a.phase, 0, 0, 0, Ignored)
+	}
+	a.policy.end(a.retry, Ignored)
+	a.release()
 }
 
 // release gives back what the attempt holds.
@@ -227,7 +249,7 @@ func (c *call) next(err error, again bool) error {
 
 // pause waits for an attempt that was granted after one that failed with err.
 func (c *call) pause(wait time.Duration, err error) error {
-	c.policy.counts.retries.Add(1)
+	c.last = err
 	c.policy.observe(c.ctx, EventRetry, c.attempts, err, wait)
 	if cut := Sleep(c.ctx, wait); cut != nil {
 		c.policy.end(true, Ignored) // granted, and not sent

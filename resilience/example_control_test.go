@@ -328,7 +328,8 @@ func ExampleNewBreakerSet() {
 
 func ExampleBreakerSet_Get() {
 	var s resilience.BreakerSet
-	fmt.Println(s.Get("orders", "read") == s.Get("orders", "read"))
+	b := s.Get("orders", "read")
+	fmt.Println(b == s.Get("orders", "read"))
 	// Output:
 	// true
 }

@@ -1,8 +1,10 @@
 package resilience_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/reslint/reslint/resilience"
 )
@@ -67,19 +69,28 @@ func ExampleHost() {
 	// http://10.0.0.1:8080/shoes
 }
 
+// Inside of what a policy repeats, a retry goes to the next host.
 func ExampleHost_Done() {
-	pool := resilience.Must(resilience.NewPool(resilience.PoolConfig{}, "10.0.0.1", "10.0.0.2"))
-	call := func() (err error) {
+	policy := resilience.Must(resilience.New(resilience.Config{
+		Backoff: resilience.Backoff{Base: time.Millisecond},
+	}))
+	pool := resilience.Must(resilience.NewPool(resilience.PoolConfig{
+		Rand: func(n int64) int64 { return 0 }, // begin with the first
+	}, "10.0.0.1", "10.0.0.2"))
+
+	shoes, err := resilience.Do(context.Background(), policy, func(ctx context.Context) (string, error) {
 		host := pool.Pick()
-		defer func() { host.Done(err) }()
-		return errors.New("connection refused to " + host.Name)
-	}
-	for range 20 {
-		call()
-	}
-	fmt.Println(len(pool.Ejected()), "of two")
+		if host.Name == "10.0.0.1" {
+			err := errors.New("connection refused")
+			host.Done(err)
+			return "", err
+		}
+		host.Done(nil)
+		return "two shoes of " + host.Name, nil
+	})
+	fmt.Println(shoes, err)
 	// Output:
-	// 1 of two
+	// two shoes of 10.0.0.2 <nil>
 }
 
 func ExamplePool_Set() {

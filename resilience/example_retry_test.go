@@ -253,7 +253,8 @@ func ExampleKey() {
 }
 
 func ExampleNewKey() {
-	fmt.Println(len(resilience.NewKey()), resilience.NewKey() == resilience.NewKey())
+	key := resilience.NewKey()
+	fmt.Println(len(key), key == resilience.NewKey())
 	// Output:
 	// 32 false
 }

@@ -147,7 +147,7 @@ func (r *hedged[T]) run(h *Hedger) (T, error) {
 					if askedWait(last.err) == 0 {
 						wait = 0
 					}
-					p.counts.retries.Add(1)
+					r.call.last, r.call.copies = last.err, false
 					p.observe(r.outer, EventRetry, r.call.attempts, last.err, wait)
 					r.granted = true
 					timer.Reset(wait)
@@ -162,7 +162,7 @@ func (r *hedged[T]) run(h *Hedger) (T, error) {
 					p.reject(r.outer, r.call.attempts, ErrBudget)
 					continue
 				}
-				p.counts.hedges.Add(1)
+				r.call.copies = true
 				p.observe(r.outer, EventHedge, r.call.attempts, nil, time.Since(began))
 			}
 			r.granted = false

@@ -51,6 +51,10 @@ type PoolConfig struct {
 // share of them. If more are failing, it isn't the hosts, and the few that are
 // left would drown.
 //
+// Pick and Done go around each attempt, inside of what a Policy repeats: a retry
+// then goes to another host, and what the Policy refuses without a call doesn't
+// count against any.
+//
 // A host returns when its time is over, without a probe: the next calls are the
 // probe. There is no goroutine behind it: the Pool looks at the clock when it
 // is used.

@@ -127,6 +127,7 @@ func TestPoolBegins(t *testing.T) {
 }
 
 func TestPoolRowOfFailures(t *testing.T) {
+	notFound, down := &StatusError{Code: 404}, &StatusError{Code: 503}
 	for _, tt := range []struct {
 		name  string
 		calls []error
@@ -136,6 +137,8 @@ func TestPoolRowOfFailures(t *testing.T) {
 		{"five", []error{errHost, errHost, errHost, errHost, errHost}, true},
 		{"a success between", []error{errHost, errHost, errHost, errHost, nil, errHost, errHost, errHost, errHost}, false},
 		{"the caller's doing", []error{context.Canceled, context.Canceled, context.Canceled, context.Canceled, context.Canceled}, false},
+		{"what the host refuses", []error{notFound, notFound, notFound, notFound, notFound}, false},
+		{"what the host can't do", []error{down, down, down, down, down}, true},
 		{"the caller's doing between", []error{errHost, errHost, errHost, errHost, context.Canceled, errHost}, true},
 	} {
 		p, _ := NewPool(PoolConfig{}, "a", "b")

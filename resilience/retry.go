@@ -11,8 +11,8 @@ import (
 // safe to repeat, or ctx has to say that it is not ([NonIdempotent]).
 //
 // The error is that of op if it is not to be retried, a rejection if op was not
-// called, and otherwise an [*Error] that holds the last one and why there was no
-// other attempt. If ctx is done, op is not called.
+// called at all, and otherwise an [*Error] that holds the last one and why there was
+// no other attempt. If ctx is done, op is not called.
 func Run(ctx context.Context, p *Policy, op func(context.Context) error) error {
 	if p.layered || ctx.Err() != nil {
 		return p.run(ctx, op)

@@ -46,8 +46,8 @@ type Shedder struct {
 	MaxWait time.Duration
 
 	// RetryAfter is the longest wait that Handler asks refused clients for; 0
-	// means 10 seconds. Each is told another number of whole seconds between 1
-	// and that, so that they don't come back all at once.
+	// means 10 seconds. For each a number of whole seconds is drawn, from 1 to
+	// that, so that they don't come back all at once.
 	RetryAfter time.Duration
 
 	mu      sync.Mutex

@@ -118,6 +118,7 @@ type Switch struct {
 	share  uint64 // of the requests, in units of 2^-64
 	all    bool   // or all of them
 	n      uint64 // requests since Set
+	sets   int    // how often Set was called
 	counts Counts
 }
 
@@ -134,6 +135,7 @@ func (s *Switch) Set(f Fault, share float64) {
 	f.Lost = f.Lost && f.fails()
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.sets++
 	s.fault, s.n, s.all, s.share = f, 0, share == 1, 0
 	if !s.all {
 		s.share = uint64(share * (1 << 64))
@@ -175,6 +177,20 @@ func (s *Switch) Next() Fault {
 		s.counts.Failed++
 	}
 	return f
+}
+
+// broken tells for which call of Set it was, if there are faults now, and 0 if
+// there are none.
+func (s *Switch) broken() (since int) {
+	if s == nil {
+		return 0
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.all && s.share == 0 {
+		return 0
+	}
+	return s.sets
 }
 
 // Apply is Next and Fault.Apply in one, for a call without a notion of Lost.

@@ -9,9 +9,12 @@ import (
 
 // Listen returns a listener whose connections have the faults of s. It knows
 // nothing of what is spoken on them: a request begins with what the client
-// says first, and with what it says after the server spoke. This is so in
-// HTTP/1, in the protocols of databases and in most others; a TLS handshake
-// counts for a request or two.
+// says first, and with what it says after the server spoke, or after a fault
+// was set. This is so in HTTP/1, in the protocols of databases and in most
+// others; a TLS handshake counts for a request or two. In HTTP/2, and so in
+// gRPC, both sides speak at any time, and a fault may meet what isn't a
+// request: there Listen is for Hang and Cut, which end all requests of the
+// connection, and a [Handler] or an interceptor for the others.
 //
 // A request that is late or hangs has not arrived yet: the server's Read
 // waits, up to its deadline or to Close. One that is cut closes the connection,
@@ -49,6 +52,7 @@ type conn struct {
 	mu       sync.Mutex
 	spoken   bool  // the server was the last to speak
 	fault    Fault // of the request that is being read or answered
+	broken   int   // Switch.broken when that was drawn
 	closed   bool
 	deadline time.Time     // of Read
 	changed  chan struct{} // closed when deadline or closed changes
@@ -89,10 +93,14 @@ func (c *conn) Read(p []byte) (int, error) {
 func (c *conn) begins() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.spoken || c.fault.Lost {
+	if c.fault.Lost {
 		return false // a connection that loses answers stays mute
 	}
-	c.spoken = false
+	broken := c.s.broken()
+	if !c.spoken && (broken == 0 || broken == c.broken) {
+		return false
+	}
+	c.spoken, c.broken = false, broken
 	c.fault = c.s.Next()
 	c.until = time.Now().Add(c.fault.Latency)
 	return true

@@ -136,3 +136,48 @@ func TestRealServerHangs(t *testing.T) {
 		}
 	}
 }
+
+// Below TLS and HTTP/2, where both sides speak at any time, a connection can be
+// cut and hang.
+func TestRealServerHTTP2(t *testing.T) {
+	for name, f := range map[string]Fault{"cut": {Cut: true}, "hang": {Hang: true}} {
+		t.Run(name, func(t *testing.T) {
+			var s Switch
+			srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				io.WriteString(w, r.Proto)
+			}))
+			srv.EnableHTTP2 = true
+			srv.Listener = Listen(srv.Listener, &s)
+			srv.StartTLS()
+			defer srv.Close()
+			if status, err := get(t, srv.Client(), context.Background(), srv.URL); status != 200 {
+				t.Fatalf("healthy: %d, %v", status, err)
+			}
+
+			// The connection is there, and what the client says next on it may
+			// be a request or not.
+			s.Set(f, 1)
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			go func() {
+				for s.Counts().Hung == 0 && ctx.Err() == nil {
+					time.Sleep(time.Millisecond)
+				}
+				cancel()
+			}()
+			if status, err := get(t, srv.Client(), ctx, srv.URL); err == nil {
+				t.Errorf("broken: %d", status)
+			}
+			if got := s.Counts(); got.Hung+got.Cut == 0 {
+				t.Errorf("broken: %+v", got)
+			}
+			if f.Hang {
+				return // the client keeps the connection
+			}
+			s.Heal()
+			if status, err := get(t, srv.Client(), context.Background(), srv.URL); status != 200 {
+				t.Errorf("healed: %d, %v", status, err)
+			}
+		})
+	}
+}

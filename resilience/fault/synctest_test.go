@@ -291,15 +291,23 @@ func TestConnRequests(t *testing.T) {
 		say(server, "ok")
 		read2(client)
 
-		s.Set(Fault{Cut: true}, 1)
+		// A fault that is set now is met by the next word, spoken or not.
 		say(client, "three\n")
+		read("three\n")
+		seen(3)
+		s.Heal()
+		say(client, "still three\n")
+		read("still three\n")
+		seen(3)
+		s.Set(Fault{Cut: true}, 1)
+		say(client, "four\n")
 		if _, err := in.ReadString('\n'); err != ErrCut {
 			t.Errorf("cut: %v", err)
 		}
 		if _, err := client.Read(make([]byte, 1)); err != io.EOF {
 			t.Errorf("the client's end: %v", err)
 		}
-		seen(3)
+		seen(4)
 	})
 }
 
