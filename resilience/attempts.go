@@ -28,16 +28,42 @@ import (
 // be read.
 func Attempts(ctx context.Context, p *Policy) iter.Seq[*Attempt] {
 	return func(yield func(*Attempt) bool) {
-		c, err := p.begin(ctx, 0)
-		if err != nil {
+		if p.layered || ctx.Err() != nil {
+			p.loop(ctx, yield)
 			return
 		}
-		loop := Attempt{call: c}
-		if loop.current, loop.err = loop.call.start(false); loop.err == nil {
-			for loop.pass(yield) {
-			}
+		// As in Run, the first attempt has nothing to take, to time or to give
+		// back. Recent compilers inline this much where the loop stands, so that
+		// the Attempt is no garbage.
+		first := Attempt{
+			call:    call{ctx: ctx, policy: p, attempts: 1},
+			current: attempt{ctx: ctx, policy: p},
+			number:  1,
 		}
-		loop.call.done(loop.err)
+		if again := yield(&first); again || first.failed {
+			first.rest(again, yield)
+			return
+		}
+		p.own.earn()
+	}
+}
+
+func (p *Policy) loop(ctx context.Context, yield func(*Attempt) bool) {
+	var loop Attempt
+	if loop.call.begin(ctx, p, 0) != nil {
+		return
+	}
+	if loop.err = loop.call.start(&loop.current, false); loop.err == nil {
+		for loop.pass(yield) {
+		}
+	}
+	loop.call.done(loop.err)
+}
+
+// rest makes the passes after a first one that has not simply succeeded. It has a
+// copy of the Attempt, so that only a failure costs memory.
+func (a Attempt) rest(again bool, yield func(*Attempt) bool) {
+	for again = a.passed(again); again; again = a.pass(yield) {
 	}
 }
 
@@ -66,7 +92,7 @@ func (a *Attempt) Failed(err error) error {
 		a.err = err
 		stop := a.call.next(err, a.end(err))
 		if stop == nil {
-			a.current, stop = a.call.start(false)
+			stop = a.call.start(&a.current, false)
 		}
 		if stop != nil {
 			a.ended = true
@@ -84,15 +110,24 @@ func (a *Attempt) pass(yield func(*Attempt) bool) (again bool) {
 	a.failed, a.number = false, a.call.attempts
 	returned := false
 	defer func() {
-		if !returned && !a.failed { // a panic, or runtime.Goexit
-			a.end(errUnfinished)
+		if returned {
+			return
 		}
-		if !again && a.failed && !a.ended { // the next is not made
+		// A panic, or runtime.Goexit.
+		if !a.failed {
+			a.end(errUnfinished)
+		} else if !a.ended {
 			a.current.abandon()
 		}
 	}()
 	again = yield(a)
 	returned = true
+	return a.passed(again)
+}
+
+// passed judges a pass that has ended, after which the loop would go on or not,
+// and reports whether it does.
+func (a *Attempt) passed(again bool) bool {
 	if !a.failed {
 		if !again {
 			a.end(nil)
@@ -100,7 +135,13 @@ func (a *Attempt) pass(yield func(*Attempt) bool) (again bool) {
 		}
 		_ = a.Failed(errUnfinished) // the loop ends with it or goes on
 	}
-	return again && !a.ended
+	if a.ended {
+		return false
+	}
+	if !again { // the next is not made
+		a.current.abandon()
+	}
+	return again
 }
 
 // end gives back what the pass holds, and tells how it went; it returns whether

@@ -33,6 +33,7 @@ type phase struct {
 
 	// Closed
 	window  window
+	untimed bool
 	ramping atomic.Bool
 	since   time.Duration
 
@@ -100,6 +101,10 @@ func (p Permit) Done(err error) {
 	if p.breaker == nil {
 		return
 	}
+	if err == nil && p.phase.untimed { // the healthy path
+		p.phase.window.add(0, false, false)
+		return
+	}
 	var end time.Duration
 	if p.phase.needsClock() {
 		end = sinceEpoch()
@@ -120,15 +125,17 @@ func (p *phase) outcome(err error) Outcome {
 
 // needsClock reports whether calls of this phase have to be timed: not if only
 // the last so many calls count, and slow ones do not.
-func (p *phase) needsClock() bool {
-	return p.config.Count == 0 || p.config.Slow >= 0 || p.state != Closed || p.ramping.Load()
-}
+func (p *phase) needsClock() bool { return !p.untimed }
 
 // present returns the present phase, and makes that of a new breaker.
 func (b *Breaker) present() *phase {
 	if p := b.current.Load(); p != nil {
 		return p
 	}
+	return b.first()
+}
+
+func (b *Breaker) first() *phase {
 	config := b.config.withDefaults()
 	b.current.CompareAndSwap(nil, closed(&config, 0))
 	return b.current.Load()
@@ -136,7 +143,9 @@ func (b *Breaker) present() *phase {
 
 func closed(config *BreakerConfig, rampSince time.Duration) *phase {
 	p := &phase{state: Closed, config: config, window: newWindow(config), since: rampSince}
-	p.ramping.Store(rampSince != 0 && config.Ramp > 0)
+	ramping := rampSince != 0 && config.Ramp > 0
+	p.ramping.Store(ramping)
+	p.untimed = config.Count > 0 && config.Slow < 0 && !ramping
 	return p
 }
 
@@ -175,6 +184,11 @@ func (b *Breaker) admit(p *phase, now time.Duration) (*phase, error) {
 	if p.state == Closed && !p.ramping.Load() {
 		return p, nil
 	}
+	return b.decide(p, now)
+}
+
+// decide is admit for all phases but the usual one.
+func (b *Breaker) decide(p *phase, now time.Duration) (*phase, error) {
 	for {
 		switch p.state {
 		case Disabled:

@@ -20,27 +20,30 @@ type call struct {
 	copies   bool          // further attempts are hedges until one has failed
 }
 
-// begin opens a request, unless its context is done or too little time is left.
+// begin opens a request in a zero call (to return one would cost more than all that
+// it does), unless its context is done or too little time is left.
 // A timeout above 0 is a deadline in addition to those of the policy.
-func (p *Policy) begin(ctx context.Context, timeout time.Duration) (call, error) {
-	c := call{ctx: ctx, policy: p}
+func (c *call) begin(ctx context.Context, p *Policy, timeout time.Duration) error {
+	c.ctx, c.policy = ctx, p
 	if ctx.Err() != nil {
-		return c, ended(ctx)
+		return ended(ctx)
 	}
 	if timeout > 0 || p.config.timed() {
 		c.began = time.Now()
 		c.deadline = p.deadline(ctx, c.began)
-		if own := c.began.Add(timeout); timeout > 0 && (c.deadline.IsZero() || own.Before(c.deadline)) {
-			c.deadline = own
+		if timeout > 0 {
+			if own := c.began.Add(timeout); c.deadline.IsZero() || own.Before(c.deadline) {
+				c.deadline = own
+			}
 		}
 		if !c.deadline.IsZero() && c.deadline.Sub(c.began) < p.config.minAttempt() {
-			return c, p.reject(ctx, 0, ErrDeadline)
+			return p.reject(ctx, 0, ErrDeadline)
 		}
 	}
 	if p.config.Budget != nil {
 		p.config.Budget.Begin()
 	}
-	return c, nil
+	return nil
 }
 
 // deadline returns when the request has to be done.
@@ -81,15 +84,15 @@ type attempt struct {
 	retry    bool
 }
 
-// start begins the next attempt: a place in the bulkhead, leave of the breaker,
+// start begins the next attempt, a: a place in the bulkhead, leave of the breaker,
 // and a deadline if there is to be one. The error is a rejection.
-func (c *call) start(withTimeout bool) (attempt, error) {
+func (c *call) start(a *attempt, withTimeout bool) error {
 	p := c.policy
 	c.attempts++
-	a := attempt{ctx: c.ctx, policy: p, retry: c.attempts > 1}
+	*a = attempt{ctx: c.ctx, policy: p, retry: c.attempts > 1}
 	if b := p.config.Bulkhead; b != nil {
 		if !b.TryAcquire() {
-			return a, c.refused(a.retry, ErrFull)
+			return c.refused(a.retry, ErrFull)
 		}
 		a.bulkhead = b
 	}
@@ -98,18 +101,22 @@ func (c *call) start(withTimeout bool) (attempt, error) {
 	if b := p.config.breaker(c.ctx); b != nil {
 		phase := b.present()
 		if phase.needsClock() {
-			now = c.now()
-			a.start = epochTo(now)
+			if c.began.IsZero() {
+				a.start = sinceEpoch() // half the price of time.Now
+			} else {
+				now = c.now()
+				a.start = epochTo(now)
+			}
 		}
 		phase, err := b.admit(phase, a.start)
 		if err != nil {
 			a.release()
-			return a, c.refused(a.retry, ErrOpen)
+			return c.refused(a.retry, ErrOpen)
 		}
 		a.breaker, a.phase = b, phase
 	}
 	if withTimeout {
-		c.limit(&a, now)
+		c.limit(a, now)
 	}
 	if a.retry {
 		if c.copies {
@@ -118,7 +125,7 @@ func (c *call) start(withTimeout bool) (attempt, error) {
 			p.counts.retries.Add(1)
 		}
 	}
-	return a, nil
+	return nil
 }
 
 // now returns the time, which is the beginning for the first attempt.

@@ -79,7 +79,8 @@ func (h *Hedger) answered(d time.Duration) {
 // their way to notice that their context is done.
 func Hedge[T any](ctx context.Context, p *Policy, h *Hedger, op func(context.Context) (T, error)) (T, error) {
 	var none T
-	c, err := p.begin(ctx, 0)
+	var c call
+	err := c.begin(ctx, p, 0)
 	if err != nil {
 		return none, err
 	}
@@ -185,7 +186,8 @@ func (r *hedged[T]) run(h *Hedger) (T, error) {
 
 // send starts one more copy. The error is a rejection.
 func (r *hedged[T]) send() error {
-	a, err := r.call.start(true)
+	var a attempt
+	err := r.call.start(&a, true)
 	if err != nil {
 		return err
 	}

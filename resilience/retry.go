@@ -30,7 +30,8 @@ func Run(ctx context.Context, p *Policy, op func(context.Context) error) error {
 }
 
 func (p *Policy) run(ctx context.Context, op func(context.Context) error) error {
-	c, err := p.begin(ctx, 0)
+	var c call
+	err := c.begin(ctx, p, 0)
 	if err != nil {
 		return err
 	}
@@ -72,7 +73,8 @@ var errUnfinished = errors.New("resilience: the attempt did not end")
 // took is given back even if op panics or ends the goroutine, which counts as a
 // failure.
 func (c *call) try(op func(context.Context) error) (err error, again bool) {
-	a, err := c.start(true)
+	var a attempt
+	err = c.start(&a, true)
 	if err != nil {
 		return err, false
 	}

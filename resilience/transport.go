@@ -52,7 +52,8 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if !idempotent(req) {
 		ctx = NonIdempotent(ctx)
 	}
-	c, err := p.begin(ctx, t.Timeout)
+	var c call
+	err := c.begin(ctx, p, t.Timeout)
 	if err != nil {
 		closeBody(req)
 		return nil, err
@@ -100,7 +101,8 @@ func (t *Transport) roundTrip(c *call, req *http.Request) (*http.Response, error
 
 // try makes one attempt. again is whether its failure is one to retry.
 func (t *Transport) try(c *call, req *http.Request) (resp *http.Response, failure error, again bool) {
-	a, err := c.start(true)
+	var a attempt
+	err := c.start(&a, true)
 	if err != nil {
 		closeBody(req)
 		return nil, err, false

@@ -77,9 +77,10 @@ const timeSlots = 10
 // A timeWindow holds the outcomes of the last timeSlots × width: the present
 // slot and those before it.
 type timeWindow struct {
-	width time.Duration
-	turn  sync.Mutex // held to give a slot to another time
-	slots [timeSlots]timeSlot
+	width  time.Duration
+	latest atomic.Int64 // the number that was asked for last
+	turn   sync.Mutex   // held to give a slot to another time
+	slots  [timeSlots]timeSlot
 }
 
 type timeSlot struct {
@@ -88,7 +89,7 @@ type timeSlot struct {
 }
 
 func (w *timeWindow) add(now time.Duration, failed, slow bool) {
-	number := int64(now / w.width)
+	number := w.number(now)
 	slot := &w.slots[number%timeSlots]
 	if slot.number.Load() != number && !w.reuse(slot, number) {
 		return // older than the window
@@ -100,6 +101,17 @@ func (w *timeWindow) add(now time.Duration, failed, slow bool) {
 	if slow {
 		slot.slow.Add(1)
 	}
+}
+
+// number returns which width since the epoch now lies in. It is nearly always the
+// latest one, and a division would cost more than everything else here.
+func (w *timeWindow) number(now time.Duration) int64 {
+	number := w.latest.Load()
+	if into := now - time.Duration(number)*w.width; into < 0 || into >= w.width {
+		number = int64(now / w.width)
+		w.latest.Store(number)
+	}
+	return number
 }
 
 // reuse empties a slot for a new time, unless it is further already.
@@ -117,7 +129,7 @@ func (w *timeWindow) reuse(slot *timeSlot, number int64) bool {
 }
 
 func (w *timeWindow) totals(now time.Duration) (calls, failed, slow int) {
-	oldest := int64(now/w.width) - timeSlots
+	oldest := w.number(now) - timeSlots
 	for i := range w.slots {
 		if slot := &w.slots[i]; slot.number.Load() > oldest {
 			calls += int(slot.calls.Load())
