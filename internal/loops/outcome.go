@@ -271,6 +271,14 @@ func (o *outcome) ways(b *ssa.BasicBlock, how result) []*ssa.BasicBlock {
 	if later, ok := o.loop.laterRounds(cond); ok && how != succeeded {
 		return choose(later)
 	}
+	if about, ok := o.predicate(cond); ok {
+		switch {
+		case how == succeeded:
+			return choose(false) // no error is of any kind
+		case how == failed && isConflict(about):
+			return choose(false)
+		}
+	}
 	if how != failed && o.signs[test.Cond] {
 		// What tells of success leaves the loop, if one of its sides does.
 		var leaves, stays []*ssa.BasicBlock
@@ -289,6 +297,62 @@ func (o *outcome) ways(b *ssa.BasicBlock, how result) []*ssa.BasicBlock {
 		}
 	}
 	return b.Succs
+}
+
+// predicate reports whether cond says that the error is of some kind, and the name
+// of what says so: errors.Is, a helper, a type assertion.
+func (o *outcome) predicate(cond ssa.Value) (name string, ok bool) {
+	switch cond := cond.(type) {
+	case *ssa.Extract:
+		assert, ok := cond.Tuple.(*ssa.TypeAssert)
+		return "", ok && o.errs[assert.X]
+	case *ssa.Call:
+		if !o.tells(cond) {
+			return "", false
+		}
+		name = calleeName(&cond.Call)
+		if name == "Is" || name == "As" {
+			for _, arg := range cond.Call.Args {
+				if load, ok := arg.(*ssa.UnOp); ok {
+					if global, ok := load.X.(*ssa.Global); ok {
+						name = global.Name()
+					}
+				}
+			}
+		}
+		return name, true
+	}
+	return "", false
+}
+
+// tells reports whether a call says yes or no about the error.
+func (o *outcome) tells(call *ssa.Call) bool {
+	basic, ok := call.Type().(*types.Basic)
+	if !ok || basic.Kind() != types.Bool {
+		return false
+	}
+	for _, arg := range call.Call.Args {
+		if o.errs[arg] {
+			return true
+		}
+	}
+	return false
+}
+
+func calleeName(call *ssa.CallCommon) string {
+	if call.IsInvoke() {
+		return call.Method.Name()
+	}
+	if fn := call.StaticCallee(); fn != nil {
+		return fn.Name()
+	}
+	return ""
+}
+
+// isConflict reports whether an error of that name says that somebody else was
+// faster: to read anew and write again is no retry of what failed.
+func isConflict(name string) bool {
+	return named(name, "conflict", "exist", "mismatch", "modified", "stale", "serializ", "deadlock", "duplicate", "collision")
 }
 
 // nilTest reports whether cond compares the error with nil, and whether it then

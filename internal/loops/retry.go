@@ -3,6 +3,8 @@ package loops
 import (
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -54,7 +56,7 @@ func Retries(fn *ssa.Function, j Judge) []*Retry {
 				if !ok {
 					continue
 				}
-				if r := l.retries(call, j); r != nil {
+				if r := l.retries(all, call, j); r != nil {
 					r.Via = via
 					found = append(found, r)
 					break
@@ -82,6 +84,9 @@ func innermost(all []*Loop, b *ssa.BasicBlock) *Loop {
 // operation reports whether a call may be what a loop retries: it can fail, and
 // it reaches another machine, or what it does is decided by somebody else.
 func operation(call *ssa.Call, j Judge) (via string, ok bool) {
+	if asksWhether(call) {
+		return "", false
+	}
 	results := call.Call.Signature().Results()
 	if results.Len() == 0 || !isError(results.At(results.Len()-1).Type()) {
 		return "", false
@@ -106,6 +111,30 @@ func operation(call *ssa.Call, j Judge) (via string, ok bool) {
 	return "", false
 }
 
+// asksWhether reports whether a call asks if something is so far, by its name: what
+// repeats it is waiting for a state. Nothing else tells that from a failure.
+func asksWhether(call *ssa.Call) bool {
+	if call.Call.IsInvoke() && named(types.TypeString(call.Call.Value.Type(), nil), "health") {
+		return true
+	}
+	return named(calleeName(&call.Call), "ready", "poll", "health", "alive", "ping", "exists") || waitsFor(call.Parent())
+}
+
+// waitsFor reports whether a function is called after a state that it waits for.
+func waitsFor(fn *ssa.Function) bool {
+	for ; fn != nil; fn = fn.Parent() {
+		if named(fn.Name(), "wait", "ready", "poll", "watch") && !named(fn.Name(), "retry", "retries", "backoff", "attempt") {
+			return true
+		}
+	}
+	return false
+}
+
+func named(name string, words ...string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(name, word) })
+}
+
 // remoteInside looks for a remote call in a function literal.
 func remoteInside(fn *ssa.Function, j Judge) (via string, ok bool) {
 	for _, b := range fn.Blocks {
@@ -121,7 +150,7 @@ func remoteInside(fn *ssa.Function, j Judge) (via string, ok bool) {
 }
 
 // retries tells whether the loop repeats op because it failed.
-func (l *Loop) retries(op *ssa.Call, j Judge) *Retry {
+func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
 	o := outcomeOf(l, op)
 	if o.err == nil || l.each(op) {
 		return nil
@@ -136,7 +165,7 @@ func (l *Loop) retries(op *ssa.Call, j Judge) *Retry {
 		}
 	}
 	r := &Retry{Loop: l, Op: op, Attempts: l.Rounds}
-	r.Waits = waits(l, o, j)
+	r.Waits = l.waits(all, op, j)
 	paced := make(map[*ssa.BasicBlock]bool)
 	for b := range l.Blocks {
 		if paces(b, op, j) {
@@ -164,7 +193,7 @@ func (l *Loop) each(op *ssa.Call) bool {
 			return true
 		case *ssa.Phi:
 			if v.Block() == l.Head {
-				return false
+				return l.another(v)
 			}
 		case *ssa.IndexAddr:
 			if l.varies(v.Index) {
@@ -202,6 +231,24 @@ func (l *Loop) each(op *ssa.Call) bool {
 		if *operand != nil && element(*operand, 0) {
 			return true
 		}
+	}
+	return false
+}
+
+// another reports whether a variable of the loop's head is something else in each
+// round: what is worked on, not what counts, waits, or tells how it went.
+func (l *Loop) another(phi *ssa.Phi) bool {
+	if isError(phi.Type()) || isContext(phi.Type()) || isDuration(phi.Type()) {
+		return false
+	}
+	if c, _ := counted(phi); c != nil {
+		return false
+	}
+	switch t := phi.Type().Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&(types.IsString|types.IsInteger) != 0
+	case *types.Slice:
+		return true
 	}
 	return false
 }

@@ -20,12 +20,20 @@ type Schedule struct {
 	Capped bool
 }
 
-// ScheduleOf looks at how a duration comes about.
-func (l *Loop) ScheduleOf(d ssa.Value) Schedule {
+// Schedule looks at how the duration of a wait comes about.
+func (l *Loop) Schedule(wait *Wait) Schedule {
 	w := walker{loop: l, seen: make(map[ssa.Value]bool)}
 	w.s.Known = true
+	d := wait.For
 	if d == nil {
 		return Schedule{}
+	}
+	if wait.In != nil {
+		// What is given the duration may wait longer or shorter.
+		if len(wait.In.Blocks) == 0 {
+			return Schedule{}
+		}
+		w.anyRandom(wait.In)
 	}
 	if c, ok := d.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.Int {
 		if n, ok := constant.Int64Val(c.Value); ok {
@@ -135,7 +143,10 @@ func (w *walker) call(call *ssa.Call, depth int) {
 		}
 		return
 	case "time":
-		// Until, Since and the methods of Duration hand on what they are given.
+		if recv := fn.Signature.Recv(); recv == nil || !isDuration(recv.Type()) {
+			w.s.Known = false // the clock, or a text
+			return
+		}
 		for _, arg := range call.Call.Args {
 			w.walk(arg, depth)
 		}

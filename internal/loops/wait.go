@@ -11,8 +11,11 @@ import (
 // A Wait is a place in a loop that lets time pass.
 type Wait struct {
 	Instr ssa.Instruction
+	Pos   token.Pos
 	// For is the duration, or nil if it is not seen.
 	For ssa.Value
+	// In is the function that waits and is given the duration, or nil.
+	In *ssa.Function
 	// Deaf is set if nothing can end the wait early: time.Sleep, or a bare
 	// receive from a timer.
 	Deaf bool
@@ -20,15 +23,14 @@ type Wait struct {
 
 // waits returns the waits of the loop itself; those of loops inside are not
 // between its rounds.
-func waits(l *Loop, o *outcome, j Judge) []*Wait {
+func (l *Loop) waits(all []*Loop, op *ssa.Call, j Judge) []*Wait {
 	var found []*Wait
-	all := Of(l.Head.Parent())
 	for _, b := range l.Head.Parent().Blocks {
 		if !l.Blocks[b] || innermost(all, b) != l {
 			continue
 		}
 		for _, instr := range b.Instrs {
-			if instr == ssa.Instruction(o.op) {
+			if instr == ssa.Instruction(op) {
 				continue
 			}
 			if w := waitOf(instr, j); w != nil {
@@ -45,14 +47,14 @@ func waitOf(instr ssa.Instruction, j Judge) *Wait {
 	case *ssa.Call:
 		if fn := instr.Call.StaticCallee(); fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "time" {
 			if fn.Name() == "Sleep" {
-				return &Wait{Instr: instr, For: instr.Call.Args[0], Deaf: true}
+				return &Wait{Instr: instr, Pos: instr.Pos(), For: instr.Call.Args[0], Deaf: true}
 			}
 			return nil
 		}
 		if !j.Sleeps(&instr.Call) {
 			return nil
 		}
-		w := &Wait{Instr: instr, Deaf: true}
+		w := &Wait{Instr: instr, Pos: instr.Pos(), In: instr.Call.StaticCallee(), Deaf: true}
 		for _, arg := range instr.Call.Args {
 			switch {
 			case isDuration(arg.Type()):
@@ -67,7 +69,7 @@ func waitOf(instr ssa.Instruction, j Judge) *Wait {
 		return w
 	case *ssa.UnOp:
 		if instr.Op == token.ARROW && isTimeChan(instr.X.Type()) {
-			return &Wait{Instr: instr, For: timerOf(instr.X), Deaf: true}
+			return &Wait{Instr: instr, Pos: instr.Pos(), For: timerOf(instr.X), Deaf: true}
 		}
 	case *ssa.Select:
 		if !instr.Blocking {
@@ -75,7 +77,7 @@ func waitOf(instr ssa.Instruction, j Judge) *Wait {
 		}
 		for _, state := range instr.States {
 			if state.Dir == types.RecvOnly && isTimeChan(state.Chan.Type()) {
-				return &Wait{Instr: instr, For: timerOf(state.Chan), Deaf: len(instr.States) == 1}
+				return &Wait{Instr: instr, Pos: state.Pos, For: timerOf(state.Chan), Deaf: len(instr.States) == 1}
 			}
 		}
 	}
@@ -94,8 +96,7 @@ func timerOf(ch ssa.Value) ssa.Value {
 	switch ch := ch.(type) {
 	case *ssa.Call:
 		if fn := ch.Call.StaticCallee(); fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "time" {
-			switch fn.Name() {
-			case "After", "Tick":
+			if fn.Name() == "After" {
 				return ch.Call.Args[0]
 			}
 		}
@@ -112,8 +113,8 @@ func timerOf(ch ssa.Value) ssa.Value {
 			return nil
 		}
 		fn := timer.Call.StaticCallee()
-		if fn == nil || fn.Pkg == nil || fn.Pkg.Pkg.Path() != "time" {
-			return nil
+		if fn == nil || fn.Pkg == nil || fn.Pkg.Pkg.Path() != "time" || fn.Name() != "NewTimer" {
+			return nil // a ticker sets a pace, and waits for no failure
 		}
 		for _, ref := range *timer.Referrers() {
 			// A Reset gives it another time.
@@ -217,7 +218,9 @@ func (l *Loop) ends(o *outcome) bool {
 	return false
 }
 
-// decides reports whether a condition is about the operation's outcome alone.
+// decides reports whether a condition is about the operation's outcome alone, and
+// a context that has ended does not make it true. A helper that is asked about the
+// error may count, or know such errors; so does a status.
 func (o *outcome) decides(cond ssa.Value) bool {
 	for {
 		not, ok := cond.(*ssa.UnOp)
@@ -226,10 +229,15 @@ func (o *outcome) decides(cond ssa.Value) bool {
 		}
 		cond = not.X
 	}
+	if call, ok := cond.(*ssa.Call); ok && o.signs[cond] {
+		if name, _ := o.predicate(cond); name == "Canceled" || name == "DeadlineExceeded" {
+			return false
+		}
+		fn := call.Call.StaticCallee()
+		return fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "errors"
+	}
 	if o.signs[cond] {
-		call, ok := cond.(*ssa.Call)
-		// A helper that is told more than the error may count.
-		return !ok || len(call.Call.Args) <= 2 && !call.Call.IsInvoke()
+		return true
 	}
 	_, ok := o.nilTest(cond)
 	return ok

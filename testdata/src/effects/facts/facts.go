@@ -20,14 +20,14 @@ type API struct{ hc *http.Client }
 
 func NewAPI(c *http.Client) *API { return &API{hc: c} } // want NewAPI:`needs\[0\]\(\(\*facts.API\).Get → \(\*http.Client\).Get\)`
 
-func (a *API) Get(url string) (*http.Response, error) { return a.hc.Get(url) }
+func (a *API) Get(url string) (*http.Response, error) { return a.hc.Get(url) } // want Get:`reaches\(\(\*facts.API\).Get → \(\*http.Client\).Get\)`
 
 // Slot is filled in by its users.
 type Slot struct {
 	Client *http.Client // want Client:`needs\(\(\*facts.Slot\).Get → \(\*http.Client\).Get\)`
 }
 
-func (s *Slot) Get(url string) (*http.Response, error) { return s.Client.Get(url) }
+func (s *Slot) Get(url string) (*http.Response, error) { return s.Client.Get(url) } // want Get:`reaches\(\(\*facts.Slot\).Get → \(\*http.Client\).Get\)`
 
 func Traced(ctx context.Context) context.Context { // want Traced:`result0\(depends\[0\]\)`
 	return context.WithValue(ctx, key{}, 1)
@@ -56,6 +56,52 @@ func (c *Client) do(ctx context.Context, url string) error {
 	return resp.Body.Close()
 }
 
-func (c *Client) Fetch(ctx context.Context, url string) error { // want Fetch:`needs\[1\]\(\(\*facts.Client\).do → \(\*http.Client\).Do\)`
+func (c *Client) Fetch(ctx context.Context, url string) error { // want Fetch:`needs\[1\]\(\(\*facts.Client\).do → \(\*http.Client\).Do\)` Fetch:`reaches\(\(\*facts.Client\).Fetch → \(\*facts.Client\).do → \(\*http.Client\).Do\)`
 	return c.do(ctx, url)
+}
+
+// What a caller waits for: sleeps, timers, and what is called; not what a goroutine
+// does.
+
+func Pause() { time.Sleep(time.Second) } // want Pause:`sleeps`
+
+func Timer(ctx context.Context) { // want Timer:`sleeps`
+	select {
+	case <-time.After(time.Second):
+	case <-ctx.Done():
+	}
+}
+
+func Indirect() { inner() } // want Indirect:`sleeps`
+
+func inner() { Pause() }
+
+func Mutual(n int) { // want Mutual:`sleeps`
+	if n > 0 {
+		mutual(n)
+	}
+}
+
+func mutual(n int) {
+	Mutual(n - 1)
+	Pause()
+}
+
+func Background() { go Pause() }
+
+func Quick() { time.Now() }
+
+type clock interface{ Sleep(time.Duration) }
+
+func OnClock(c clock) { c.Sleep(time.Second) } // want OnClock:`sleeps`
+
+type Doer interface {
+	Do(*http.Request) (*http.Response, error)
+}
+
+func Through(d Doer, r *http.Request) { d.Do(r) } // want Through:`needs\[0 1\]\(\(facts.Doer\).Do\)` Through:`reaches\(facts.Through → \(facts.Doer\).Do\)`
+
+func Both(c *Client) { // want Both:`reaches\(facts.Both → \(\*facts.Client\).Fetch → .*\) sleeps`
+	c.Fetch(context.TODO(), "")
+	Pause()
 }

@@ -1,0 +1,254 @@
+package retryloop
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
+	"honnef.co/go/tools/analysis/lint"
+
+	"github.com/reslint/reslint/internal/effects"
+	"github.com/reslint/reslint/internal/loops"
+	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/ssabuild"
+)
+
+var loop = rule.Define(rule.Rule{
+	ID: "retryloop/loop",
+	Doc: lint.RawDocumentation{
+		Title: "a loop retries",
+		Text: `Lists every loop that is taken for a retry, with what it repeats, how it waits and
+when it ends. It is no fault; the list is for an inventory of the retries of a
+program (each layer that retries multiplies the calls of the layers above it),
+and for judging reslint itself.`,
+		Before: `for {
+	if err := fetch(ctx); err == nil {
+		return nil
+	}
+	time.Sleep(time.Second)
+}`,
+		After: `(the same)`,
+		Since: "0.2",
+	},
+	Fix: "None: there is nothing to mend.",
+	Limits: `A loop is a retry if the error of a call, or a status of 400 and above, leads back to the same call, and success
+leaves the loop. The call has to reach another machine, as far as types and tables tell, or be a function that is handed over, or a
+method of an interface that takes a context. Recursion is not seen.`,
+	Source:    "docs/architecture.md",
+	Lifecycle: rule.Experimental,
+})
+
+// A finder finds the retry loops of a package, and what they lack.
+type finder struct {
+	pass *analysis.Pass
+	rep  *rule.Reporter
+}
+
+func reportLoops(pass *analysis.Pass, rep *rule.Reporter) {
+	conducts := pass.ResultOf[effects.Analyzer].(*effects.Info).Conducts
+	if conducts == nil || !anyCandidate(pass, conducts) {
+		return
+	}
+	f := finder{pass, rep}
+	for _, fn := range pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get().Funcs {
+		for _, r := range loops.Retries(fn, judge{conducts}) {
+			f.report(fn, r)
+		}
+	}
+}
+
+// anyCandidate reports whether the package has a loop around a call that may be
+// retried: only then is its SSA form worth building.
+func anyCandidate(pass *analysis.Pass, conducts *effects.Conducts) bool {
+	found := false
+	for _, file := range pass.Files {
+		depth := 0
+		var stack []ast.Node
+		ast.Inspect(file, func(n ast.Node) bool {
+			if n == nil {
+				if isLoop(stack[len(stack)-1]) {
+					depth--
+				}
+				stack = stack[:len(stack)-1]
+				return true
+			}
+			if found {
+				return false
+			}
+			stack = append(stack, n)
+			if isLoop(n) {
+				depth++
+			}
+			if call, ok := n.(*ast.CallExpr); ok && depth > 0 {
+				found = mayRetry(pass, conducts, call)
+			}
+			return true
+		})
+	}
+	return found
+}
+
+func isLoop(n ast.Node) bool {
+	switch n.(type) {
+	case *ast.ForStmt, *ast.RangeStmt, *ast.LabeledStmt:
+		return true
+	}
+	return false
+}
+
+func mayRetry(pass *analysis.Pass, conducts *effects.Conducts, call *ast.CallExpr) bool {
+	sig, ok := pass.TypesInfo.TypeOf(call.Fun).Underlying().(*types.Signature)
+	if !ok || sig.Results().Len() == 0 || sig.Results().At(sig.Results().Len()-1).Type().String() != "error" {
+		return false
+	}
+	callee, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func)
+	if !ok {
+		return true // a function value
+	}
+	return conducts.Of(callee).Reaches != "" || callee.Signature().Recv() != nil && types.IsInterface(callee.Signature().Recv().Type())
+}
+
+// A fault is one thing that a retry loop lacks.
+type fault struct {
+	rule *rule.Rule
+	text string
+}
+
+// report reports a loop once, at its wait or, if it has none, at its call, for all
+// that it lacks.
+func (f *finder) report(fn *ssa.Function, r *loops.Retry) {
+	if f.rep.Wanted(loop, r.Op.Pos()) {
+		d := f.at(r.Op.Pos())
+		d.Message = "retries " + f.describe(r)
+		f.rep.Report(loop, d)
+	}
+	var faults []fault
+	for _, find := range []func(*ssa.Function, *loops.Retry) *fault{f.hot, f.endless, f.uncapped, f.synchronised, f.deaf} {
+		if found := find(fn, r); found != nil && f.rep.Wanted(found.rule, r.Op.Pos()) {
+			faults = append(faults, *found)
+		}
+	}
+	if len(faults) == 0 {
+		return
+	}
+	texts := make([]string, len(faults))
+	for i, fault := range faults {
+		texts[i] = fault.text
+	}
+	at := r.Op.Pos()
+	if len(r.Waits) > 0 {
+		at = r.Waits[0].Pos
+	}
+	d := f.at(at)
+	d.Message = fmt.Sprintf("the retry of %s %s", f.operation(r), strings.Join(texts, "; "))
+	f.rep.Report(faults[0].rule, d)
+}
+
+func (f *finder) at(pos token.Pos) analysis.Diagnostic {
+	return analysis.Diagnostic{Pos: pos}
+}
+
+// operation is how a message names what a loop repeats.
+func (f *finder) operation(r *loops.Retry) string {
+	if r.Via != "" {
+		first, _, _ := strings.Cut(r.Via, effects.Arrow)
+		return first
+	}
+	if r.Op.Call.IsInvoke() {
+		return types.TypeString(r.Op.Call.Value.Type(), types.RelativeTo(f.pass.Pkg)) + "." + r.Op.Call.Method.Name()
+	}
+	return r.Op.Call.Value.Name()
+}
+
+// describe says all that is known of a loop.
+func (f *finder) describe(r *loops.Retry) string {
+	var parts []string
+	parts = append(parts, f.operation(r))
+	switch {
+	case r.Attempts > 0:
+		parts = append(parts, fmt.Sprintf("%d attempts", r.Attempts))
+	case !r.Bounded:
+		parts = append(parts, "no end")
+	}
+	if r.Hot {
+		parts = append(parts, "hot")
+	}
+	for _, w := range r.Waits {
+		s := r.Schedule(w)
+		wait := "waits"
+		switch {
+		case s.Const != 0:
+			wait += " " + s.Const.String()
+		case s.Grows:
+			wait += " longer each time"
+		case !s.Known:
+			wait += " unknown"
+		}
+		if s.Known && !s.Random {
+			wait += " without jitter"
+		}
+		if w.Deaf {
+			wait += ", deaf"
+		}
+		parts = append(parts, wait)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// hasContext reports whether the function, or one around it, is given a context
+// or a request that has one.
+func hasContext(fn *ssa.Function) bool {
+	for ; fn != nil; fn = fn.Parent() {
+		for _, p := range fn.Params {
+			switch types.TypeString(p.Type(), nil) {
+			case "context.Context", "*net/http.Request":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func schedule(s loops.Schedule, attempts int) string {
+	if s.Const == 0 {
+		return ""
+	}
+	const most = 3
+	n := most
+	if attempts > 0 {
+		n = min(most, attempts-1)
+	}
+	waits := make([]string, n)
+	for i := range waits {
+		waits[i] = short(s.Const)
+	}
+	if attempts == 0 || attempts-1 > most {
+		waits = append(waits, "…")
+	}
+	return strings.Join(waits, ", ")
+}
+
+// short writes a duration without the parts that are zero.
+func short(d time.Duration) string {
+	s := d.String()
+	s = strings.TrimSuffix(s, "0s")
+	if strings.HasSuffix(s, "m") && !strings.HasSuffix(d.String(), "m0s") {
+		return d.String()
+	}
+	if s == "" || strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	if s == "" {
+		return d.String()
+	}
+	if last := s[len(s)-1]; last >= '0' && last <= '9' {
+		return d.String()
+	}
+	return s
+}

@@ -1,0 +1,52 @@
+package retryloop
+
+import (
+	"golang.org/x/tools/go/ssa"
+	"honnef.co/go/tools/analysis/lint"
+
+	"github.com/reslint/reslint/internal/loops"
+	"github.com/reslint/reslint/internal/rule"
+)
+
+var noJitter = rule.Define(rule.Rule{
+	ID: "retryloop/no-jitter",
+	Doc: lint.RawDocumentation{
+		Title: "retries wait for the same time everywhere",
+		Text: `Clients that fail together, because what they call restarts or drops its
+connections, wait for the same time and return together: a wave as tall as the
+first, again and again. Backoff alone makes the waves rarer, not smaller. Jitter
+spreads them: full jitter waits for a uniformly random time between zero and the
+backoff.`,
+		Before: `time.Sleep(backoff)`,
+		After:  `time.Sleep(rand.N(backoff))`,
+		Since:  "0.2",
+	},
+	Fix:       "Draws a constant wait at random (math/rand/v2.N), from zero to what it was.",
+	Limits:    "A wait that comes from a function of another package, or from one that is not known, is not judged.",
+	Source:    `Marc Brooker, "Exponential Backoff And Jitter" (AWS Architecture Blog); "Always use randomized exponential backoff" (SRE book)`,
+	Lifecycle: rule.Stable,
+})
+
+func (f *finder) synchronised(_ *ssa.Function, r *loops.Retry) *fault {
+	if len(r.Waits) == 0 {
+		return nil
+	}
+	var first loops.Schedule
+	for i, w := range r.Waits {
+		s := r.Schedule(w)
+		if w.For == nil || !s.Known || s.Random {
+			return nil
+		}
+		if i == 0 {
+			first = s
+		}
+	}
+	text := "waits for the same time in every client, without jitter, so that those that failed together return together"
+	switch plan := schedule(first, r.Attempts); {
+	case plan != "":
+		text = "waits " + plan + ", without jitter: clients that failed together return together"
+	case first.Grows:
+		text = "waits longer each time but without jitter: clients that failed together return together"
+	}
+	return &fault{noJitter, text}
+}

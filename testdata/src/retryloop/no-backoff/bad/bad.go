@@ -1,0 +1,66 @@
+// Package bad sends again at once.
+package bad
+
+import (
+	"context"
+	"log"
+	"net/http"
+	"time"
+)
+
+func call(ctx context.Context) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://orders.test", nil)
+	if err != nil {
+		return err
+	}
+	client := http.Client{Timeout: time.Second}
+	resp, err := client.Do(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+func forEver() {
+	for {
+		if err := call(context.TODO()); err == nil { // want `the retry of bad.call waits for nothing: it sends as fast as the other side can refuse \(retryloop/no-backoff\)`
+			return
+		}
+	}
+}
+
+func logs() {
+	for {
+		err := call(context.TODO()) // want `waits for nothing`
+		if err != nil {
+			log.Print(err)
+			continue
+		}
+		break
+	}
+}
+
+func five(ctx context.Context) (err error) {
+	for range 5 {
+		if err = call(ctx); err == nil { // want `the retry of bad.call makes 5 attempts at once, without a wait \(retryloop/no-backoff\)`
+			return nil
+		}
+	}
+	return err
+}
+
+// One of the ways back does not wait.
+func forgotten() {
+	for {
+		err := call(context.TODO())
+		if err == nil {
+			return
+		}
+		if err == context.DeadlineExceeded {
+			continue
+		}
+		time.Sleep(pause()) // want `the retry of bad.call has a way from a failure to the next attempt on which nothing waits \(retryloop/no-backoff\)`
+	}
+}
+
+var pause func() time.Duration

@@ -1,0 +1,69 @@
+// Package good has a limit.
+package good
+
+import (
+	"context"
+	"math/rand/v2"
+	"net/http"
+	"time"
+)
+
+func call(ctx context.Context) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://orders.test", nil)
+	if err != nil {
+		return err
+	}
+	client := http.Client{Timeout: time.Second}
+	resp, err := client.Do(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+func capped() {
+	backoff := time.Second
+	for {
+		if err := call(context.TODO()); err == nil {
+			return
+		}
+		time.Sleep(rand.N(backoff))
+		backoff = min(2*backoff, time.Minute)
+	}
+}
+
+func compared() {
+	backoff := time.Second
+	for {
+		if err := call(context.TODO()); err == nil {
+			return
+		}
+		time.Sleep(rand.N(backoff))
+		backoff *= 2
+		if backoff > time.Minute {
+			backoff = time.Minute
+		}
+	}
+}
+
+// Four attempts don't get far.
+func few() (err error) {
+	for i := 0; i < 4; i++ {
+		if err = call(context.TODO()); err == nil {
+			return nil
+		}
+		time.Sleep(rand.N(time.Second << i))
+	}
+	return err
+}
+
+var steps = []time.Duration{time.Second, time.Minute}
+
+func listed() {
+	for i := 0; ; i++ {
+		if err := call(context.TODO()); err == nil {
+			return
+		}
+		time.Sleep(rand.N(steps[min(i, len(steps)-1)]))
+	}
+}

@@ -1,0 +1,145 @@
+// Package bad waits for the same time everywhere.
+package bad
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+)
+
+func call(ctx context.Context) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://orders.test", nil)
+	if err != nil {
+		return err
+	}
+	client := http.Client{Timeout: time.Second}
+	resp, err := client.Do(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+var errGaveUp = errors.New("gave up")
+
+func constant() (err error) {
+	for range 4 {
+		if err = call(context.TODO()); err == nil {
+			return nil
+		}
+		time.Sleep(100 * time.Millisecond) // want `the retry of bad.call waits 100ms, 100ms, 100ms, without jitter: clients that failed together return together \(retryloop/no-jitter\)`
+	}
+	return err
+}
+
+func constantForLong() (err error) {
+	for range 10 {
+		if err = call(context.TODO()); err == nil {
+			return nil
+		}
+		time.Sleep(2 * time.Minute) // want `waits 2m, 2m, 2m, …, without jitter`
+	}
+	return err
+}
+
+func doubles(ctx context.Context) (err error) {
+	backoff := 100 * time.Millisecond
+	for range 5 {
+		if err = call(ctx); err == nil {
+			return nil
+		}
+		select {
+		case <-time.After(backoff): // want `waits longer each time but without jitter: clients that failed together return together \(retryloop/no-jitter\)`
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		backoff *= 2
+	}
+	return err
+}
+
+func shifts(ctx context.Context) (err error) {
+	for i := 0; i < 5; i++ {
+		if err = call(ctx); err == nil {
+			return nil
+		}
+		select {
+		case <-time.After(time.Second << i): // want `waits longer each time but without jitter`
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return err
+}
+
+func capped(ctx context.Context) (err error) {
+	backoff := 100 * time.Millisecond
+	for {
+		if err = call(ctx); err == nil {
+			return nil
+		}
+		select {
+		case <-time.After(backoff): // want `waits longer each time but without jitter`
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if backoff *= 2; backoff > 5*time.Second {
+			backoff = 5 * time.Second
+		}
+	}
+}
+
+type config struct{ interval time.Duration }
+
+func configured(ctx context.Context, c config) error {
+	for i := 0; i < 5; i++ {
+		if err := call(ctx); err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(c.interval): // want `waits for the same time in every client, without jitter`
+		}
+	}
+	return errGaveUp
+}
+
+func helper(ctx context.Context) error {
+	for i := 0; i < 5; i++ {
+		if err := call(ctx); err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(delay(i)): // want `waits longer each time but without jitter`
+		}
+	}
+	return errGaveUp
+}
+
+func delay(i int) time.Duration {
+	d := time.Second << i
+	if d > time.Minute {
+		return time.Minute
+	}
+	return d
+}
+
+func timer(ctx context.Context) error {
+	for i := 0; i < 5; i++ {
+		if err := call(ctx); err == nil {
+			return nil
+		}
+		t := time.NewTimer(time.Second)
+		select {
+		case <-ctx.Done():
+			t.Stop()
+			return ctx.Err()
+		case <-t.C: // want `waits 1s, 1s, 1s, …, without jitter`
+		}
+	}
+	return errGaveUp
+}
