@@ -1,10 +1,8 @@
 package retryloop
 
 import (
-	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/lint"
 
-	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
 )
 
@@ -28,15 +26,3 @@ case <-ctx.Done():
 	Source:    `"The loop checks the parent between attempts so it never sleeps past the deadline" (seed 4); 18 of 44 retry loops of public projects sleep without`,
 	Lifecycle: rule.Stable,
 })
-
-func (f *finder) deaf(fn *ssa.Function, r *loops.Retry) *fault {
-	if !hasContext(fn) {
-		return nil
-	}
-	for _, w := range r.Waits {
-		if w.Deaf {
-			return &fault{deafSleep, "sleeps without listening to the context"}
-		}
-	}
-	return nil
-}

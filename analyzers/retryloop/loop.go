@@ -147,6 +147,7 @@ func (f *finder) report(fn *ssa.Function, r *loops.Retry) {
 	}
 	d := f.at(at)
 	d.Message = fmt.Sprintf("the retry of %s %s", f.operation(r), strings.Join(texts, "; "))
+	d.SuggestedFixes = f.mend(fn, r, faults)
 	f.rep.Report(faults[0].rule, d)
 }
 

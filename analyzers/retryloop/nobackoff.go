@@ -1,12 +1,8 @@
 package retryloop
 
 import (
-	"fmt"
-
-	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/lint"
 
-	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
 )
 
@@ -36,16 +32,3 @@ retry, exponentially longer, up to a cap, and with full jitter.`,
 	Source:    `"Backoff reduces the average retry rate" (seed 0); coreos/locksmith, minio and thanos had such loops`,
 	Lifecycle: rule.Stable,
 })
-
-func (f *finder) hot(_ *ssa.Function, r *loops.Retry) *fault {
-	if !r.Hot || r.Bounded && (r.Attempts <= 2 || len(r.Waits) > 0) {
-		return nil
-	}
-	switch {
-	case len(r.Waits) > 0:
-		return &fault{noBackoff, "has a way from a failure to the next attempt on which nothing waits"}
-	case r.Attempts > 0:
-		return &fault{noBackoff, fmt.Sprintf("makes %d attempts at once, without a wait", r.Attempts)}
-	}
-	return &fault{noBackoff, "waits for nothing: it sends as fast as the other side can refuse"}
-}

@@ -1,10 +1,8 @@
 package retryloop
 
 import (
-	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/lint"
 
-	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
 )
 
@@ -25,15 +23,3 @@ it: min(backoff, 5*time.Second).`,
 	Source:    `"Backoff is capped and uses full or decorrelated jitter" (seed 0)`,
 	Lifecycle: rule.Stable,
 })
-
-func (f *finder) uncapped(_ *ssa.Function, r *loops.Retry) *fault {
-	if r.Bounded && r.Attempts == 0 || r.Attempts > 0 && r.Attempts < 12 {
-		return nil
-	}
-	for _, w := range r.Waits {
-		if s := r.Schedule(w); w.For != nil && s.Known && s.Grows && !s.Capped {
-			return &fault{noCap, "waits longer each time without a limit, until the wait overflows and is none"}
-		}
-	}
-	return nil
-}

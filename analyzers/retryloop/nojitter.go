@@ -1,10 +1,8 @@
 package retryloop
 
 import (
-	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/lint"
 
-	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
 )
 
@@ -26,27 +24,3 @@ backoff.`,
 	Source:    `Marc Brooker, "Exponential Backoff And Jitter" (AWS Architecture Blog); "Always use randomized exponential backoff" (SRE book)`,
 	Lifecycle: rule.Stable,
 })
-
-func (f *finder) synchronised(_ *ssa.Function, r *loops.Retry) *fault {
-	if len(r.Waits) == 0 {
-		return nil
-	}
-	var first loops.Schedule
-	for i, w := range r.Waits {
-		s := r.Schedule(w)
-		if w.For == nil || !s.Known || s.Random {
-			return nil
-		}
-		if i == 0 {
-			first = s
-		}
-	}
-	text := "waits for the same time in every client, without jitter, so that those that failed together return together"
-	switch plan := schedule(first, r.Attempts); {
-	case plan != "":
-		text = "waits " + plan + ", without jitter: clients that failed together return together"
-	case first.Grows:
-		text = "waits longer each time but without jitter: clients that failed together return together"
-	}
-	return &fault{noJitter, text}
-}

@@ -1,10 +1,8 @@
 package retryloop
 
 import (
-	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/lint"
 
-	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
 )
 
@@ -37,10 +35,3 @@ the context.`,
 	Source:    `"Per-request attempts are capped at 3 or fewer, and total retry time is inside the deadline" (seed 0)`,
 	Lifecycle: rule.Stable,
 })
-
-func (f *finder) endless(fn *ssa.Function, r *loops.Retry) *fault {
-	if r.Bounded || !hasContext(fn) {
-		return nil
-	}
-	return &fault{unbounded, "ends only with success: when the context has ended it goes on for ever"}
-}
