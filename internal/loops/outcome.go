@@ -29,6 +29,7 @@ type result uint8
 const (
 	succeeded result = iota
 	failed           // with an error
+	surprised        // with an error that the loop has no name for
 	refused          // with a response that tells of trouble
 )
 
@@ -266,7 +267,7 @@ func (o *outcome) ways(b *ssa.BasicBlock, how result) []*ssa.BasicBlock {
 		return b.Succs[1:2]
 	}
 	if ifFailed, ok := o.nilTest(cond); ok {
-		return choose(ifFailed == (how == failed))
+		return choose(ifFailed == (how == failed || how == surprised))
 	}
 	if later, ok := o.loop.laterRounds(cond); ok && how != succeeded {
 		return choose(later)
@@ -277,9 +278,14 @@ func (o *outcome) ways(b *ssa.BasicBlock, how result) []*ssa.BasicBlock {
 			return choose(false) // no error is of any kind
 		case how == failed && isConflict(about):
 			return choose(false)
+		case how == surprised && o.isNamed(cond):
+			return choose(false)
 		}
 	}
-	if how != failed && o.signs[test.Cond] {
+	if equal, ok := o.comparison(cond); ok && how == surprised {
+		return choose(!equal)
+	}
+	if how != failed && how != surprised && o.signs[test.Cond] {
 		// What tells of success leaves the loop, if one of its sides does.
 		var leaves, stays []*ssa.BasicBlock
 		for _, next := range b.Succs {
@@ -323,6 +329,35 @@ func (o *outcome) predicate(cond ssa.Value) (name string, ok bool) {
 		return name, true
 	}
 	return "", false
+}
+
+// isNamed reports whether a predicate asks for one error by name: with errors.Is, or
+// for its type.
+func (o *outcome) isNamed(cond ssa.Value) bool {
+	call, ok := cond.(*ssa.Call)
+	if !ok {
+		return true // a type assertion
+	}
+	fn := call.Call.StaticCallee()
+	return fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "errors"
+}
+
+// comparison reports whether cond compares the error, or its text, with a certain
+// one, and whether it holds if they are equal.
+func (o *outcome) comparison(cond ssa.Value) (equal, ok bool) {
+	cmp, isCmp := cond.(*ssa.BinOp)
+	if !isCmp || cmp.Op != token.EQL && cmp.Op != token.NEQ {
+		return false, false
+	}
+	for _, side := range []ssa.Value{cmp.X, cmp.Y} {
+		if o.errs[side] {
+			return cmp.Op == token.EQL, true
+		}
+		if call, isCall := side.(*ssa.Call); isCall && call.Call.IsInvoke() && call.Call.Method.Name() == "Error" && o.errs[call.Call.Value] {
+			return cmp.Op == token.EQL, true
+		}
+	}
+	return false, false
 }
 
 // tells reports whether a call says yes or no about the error.

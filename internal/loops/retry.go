@@ -28,8 +28,8 @@ type Retry struct {
 	Via string
 	// Waits are the waits between a failure and the next attempt.
 	Waits []*Wait
-	// Hot is set if there is a way from a failure to the next attempt on which
-	// nothing waits.
+	// Hot is set if there is a way from a failure of any kind to the next attempt on
+	// which nothing waits.
 	Hot bool
 	// Bounded is set if something other than success and certain errors ends the
 	// loop: a number of attempts, a time, a context, a channel. Attempts is that
@@ -171,6 +171,9 @@ func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
 		if paces(b, op, j) {
 			paced[b] = true
 		}
+	}
+	if why == failed {
+		why = surprised // who repeats one certain error at once knows what it means
 	}
 	r.Hot = o.again(why, paced)
 	r.Bounded = l.Rounds > 0 || l.ends(o)

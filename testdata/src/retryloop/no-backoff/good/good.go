@@ -3,6 +3,7 @@ package good
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"net/http"
 	"sync"
@@ -31,6 +32,31 @@ func once(ctx context.Context) (err error) {
 	}
 	return err
 }
+
+// One certain answer is asked for again: it says that the picture was misread.
+func captcha(ctx context.Context) (err error) {
+	for range 5 {
+		err = call(ctx)
+		if err == nil {
+			break
+		}
+		if err.Error() != "captcha: no match" {
+			break
+		}
+	}
+	return err
+}
+
+func sentinel(ctx context.Context) (err error) {
+	for range 5 {
+		if err = call(ctx); !errors.Is(err, errMoved) {
+			return err
+		}
+	}
+	return err
+}
+
+var errMoved = errors.New("moved")
 
 func waits(ctx context.Context) (err error) {
 	for range 3 {
