@@ -13,14 +13,17 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/reslint/reslint/resilience"
 )
 
 // ReplayedHeader is the header that marks an answer from the store: it is "true"
 // then, and missing from the first.
 const ReplayedHeader = "Idempotent-Replayed"
 
-// keyHeader is that of the IETF's draft "The Idempotency-Key HTTP Header Field".
-const keyHeader = "Idempotency-Key"
+// keyHeader is that of the IETF's draft "The Idempotency-Key HTTP Header Field",
+// and of the client's half.
+const keyHeader = resilience.KeyHeader
 
 const (
 	maxKey   = 255
