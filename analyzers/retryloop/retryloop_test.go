@@ -1,0 +1,25 @@
+package retryloop
+
+import (
+	"testing"
+
+	"github.com/reslint/reslint/internal/ruletest"
+)
+
+// TestCases runs the whole family over all its cases: what is good for one rule
+// has to be good for all.
+func TestCases(t *testing.T) {
+	ruletest.Run(t, Analyzer, "retryloop/service-config/bad", "retryloop/service-config/good")
+}
+
+// undecided are the cases that are reported if the settings ask for it.
+var undecided = []string{"retryloop/service-config/strict"}
+
+func TestStrict(t *testing.T) {
+	ruletest.Set(t, "strict", "true")
+	ruletest.Run(t, Analyzer, undecided...)
+}
+
+func TestNotStrict(t *testing.T) {
+	ruletest.Silent(t, Analyzer, undecided...)
+}
