@@ -103,7 +103,7 @@ func reportServiceConfigs(pass *analysis.Pass, rep *rule.Reporter) {
 // The case of the names is free in gRPC, and people write the first letter so or
 // so.
 func mentionsConfig(s string) bool {
-	return strings.Contains(s, "ethodConfig") || strings.Contains(s, "etryPolicy")
+	return strings.Contains(s, "ethodConfig") || strings.Contains(s, "etryPolicy") || strings.Contains(s, "axAttempts")
 }
 
 // configs looks at the service configs of a package.
@@ -295,7 +295,7 @@ func describe(faults []fault) string {
 			refusal = "gRPC refuses this service config, so grpc.NewClient fails (before grpc v1.70 nothing was retried): "
 		}
 		parts = append([]string{refusal + strings.Join(reasons, ", ")}, parts...)
-	} else {
+	} else if !strings.HasPrefix(parts[0], "gRPC ") {
 		parts[0] = "gRPC service config: " + parts[0]
 	}
 	return strings.Join(parts, "; ")

@@ -59,7 +59,8 @@ func (j *judgement) codes(list, names *value, retries bool) {
 		}
 	}
 	var edits []textEdit
-	if !list.open && slices.Contains(drop, false) {
+	// Whether unknown methods may be repeated, a person has to say.
+	if !list.open && slices.Contains(drop, false) && (unsafe == nil || j.writes(names)) {
 		edits = remove(list.elems, drop)
 	}
 	if unsafe != nil {
@@ -140,6 +141,13 @@ func (j *judgement) onlyReads(names *value) bool {
 	})
 }
 
+// writes reports whether the stubs show a method, among those that a config is
+// for, that does more than read.
+func (j *judgement) writes(names *value) bool {
+	return !j.onlyReads(names) && j.allNames(names, func(name, _ string) bool { return j.services[name] != nil || j.meant(name) != nil })
+}
+
+// allNames reports whether ok holds for every name of a method config.
 func (j *judgement) allNames(names *value, ok func(service, method string) bool) bool {
 	if names == nil || names.kind != array || names.open || len(names.elems) == 0 {
 		return false

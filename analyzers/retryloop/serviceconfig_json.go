@@ -37,6 +37,9 @@ type value struct {
 
 type field struct{ key, value *value }
 
+// is reports whether a key stands for the field with the name.
+func (v *value) is(name string) bool { return v.kind == str && strings.EqualFold(v.text, name) }
+
 // get returns the value of a field of an object, in the way of encoding/json:
 // the case of names does not matter. It is nil if there is none; the zero value
 // is unknown.
@@ -46,7 +49,7 @@ func (v *value) get(name string) *value {
 		if f.key.kind == unknown {
 			return &value{}
 		}
-		if strings.EqualFold(f.key.text, name) {
+		if f.key.is(name) {
 			if found != nil {
 				return &value{} // two of them: leave it
 			}
@@ -65,7 +68,7 @@ func (v *value) get(name string) *value {
 // key returns the place of the name of a field, or of the object without it.
 func (v *value) key(name string) *value {
 	for _, f := range v.fields {
-		if strings.EqualFold(f.key.text, name) {
+		if f.key.is(name) {
 			return f.key
 		}
 	}
@@ -75,7 +78,7 @@ func (v *value) key(name string) *value {
 // parse parses a text as JSON. What a hole stands for is one value, or some
 // elements or fields.
 func parse(t text) (*value, bool) {
-	p := &parser{text: t}
+	p := &jsonParser{text: t}
 	v := p.value()
 	p.space()
 	if p.failed || p.i != len(t) {
@@ -84,7 +87,7 @@ func parse(t text) (*value, bool) {
 	return v, true
 }
 
-type parser struct {
+type jsonParser struct {
 	text   text
 	i      int
 	failed bool
@@ -94,23 +97,23 @@ type parser struct {
 }
 
 // next is the byte at hand; it is 0 at a hole and at the end.
-func (p *parser) next() byte {
+func (p *jsonParser) next() byte {
 	if p.i < len(p.text) {
 		return p.text[p.i].b
 	}
 	return 0
 }
 
-func (p *parser) atHole() bool { return p.i < len(p.text) && p.text[p.i].hole }
+func (p *jsonParser) atHole() bool { return p.i < len(p.text) && p.text[p.i].hole }
 
-func (p *parser) space() {
+func (p *jsonParser) space() {
 	for p.i < len(p.text) && strings.IndexByte(" \t\r\n", p.next()) >= 0 {
 		p.i++
 	}
 }
 
 // take moves behind the byte c, if that is next.
-func (p *parser) take(c byte) bool {
+func (p *jsonParser) take(c byte) bool {
 	if p.space(); p.next() != c || p.atHole() || p.i >= len(p.text) {
 		return false
 	}
@@ -118,13 +121,13 @@ func (p *parser) take(c byte) bool {
 	return true
 }
 
-func (p *parser) expect(c byte) {
+func (p *jsonParser) expect(c byte) {
 	if !p.take(c) {
 		p.failed = true
 	}
 }
 
-func (p *parser) value() *value {
+func (p *jsonParser) value() *value {
 	p.space()
 	v := &value{start: p.i}
 	switch c := p.next(); {
@@ -143,7 +146,7 @@ func (p *parser) value() *value {
 
 // list reads the items between an opening and a closing byte. A hole among them
 // leaves the list open.
-func (p *parser) list(v *value, opening, closing byte, item func()) {
+func (p *jsonParser) list(v *value, opening, closing byte, item func()) {
 	p.expect(opening)
 	comma, required := false, false // whether one comes next, and whether one came
 	for !p.failed {
@@ -171,12 +174,12 @@ func (p *parser) list(v *value, opening, closing byte, item func()) {
 }
 
 // wholeItem reports whether the hole at hand is an element of its own, or some.
-func (p *parser) wholeItem(closing byte) bool {
+func (p *jsonParser) wholeItem(closing byte) bool {
 	rest := strings.TrimLeft(string(p.text[p.i+1:].bytes()), " \t\r\n")
 	return rest != "" && (rest[0] == ',' || rest[0] == closing || rest[0] == '{' || rest[0] == '"')
 }
 
-func (p *parser) object(v *value) {
+func (p *jsonParser) object(v *value) {
 	v.kind = object
 	p.list(v, '{', '}', func() {
 		if p.next() != '"' {
@@ -190,12 +193,12 @@ func (p *parser) object(v *value) {
 	})
 }
 
-func (p *parser) array(v *value) {
+func (p *jsonParser) array(v *value) {
 	v.kind = array
 	p.list(v, '[', ']', func() { v.elems = append(v.elems, p.value()) })
 }
 
-func (p *parser) string(v *value) {
+func (p *jsonParser) string(v *value) {
 	v.kind = str
 	start := p.i
 	for p.i++; ; p.i++ {
@@ -227,7 +230,7 @@ func placeholder(s string) bool {
 }
 
 // scalar reads a number, a word or a hole.
-func (p *parser) scalar(v *value) {
+func (p *jsonParser) scalar(v *value) {
 	holes := false
 	for p.i < len(p.text) && (p.atHole() || strings.IndexByte(" \t\r\n,:{}[]\"", p.next()) < 0) {
 		if p.atHole() {

@@ -147,11 +147,18 @@ func (j *judgement) aroundMethods() {
 	if health := j.root.get("healthCheckConfig"); j.want(health, "healthCheckConfig", object) {
 		j.want(health.get("serviceName"), "serviceName", str)
 	}
-	for _, name := range []string{"retryPolicy", "hedgingPolicy"} {
-		if isSet(j.root.get(name)) {
-			j.add(fault{danger: ignored, at: j.root.key(name),
-				text: fmt.Sprintf("gRPC ignores a %s beside methodConfig: it belongs into a method config, which names the methods", name)})
+	for _, f := range j.root.fields {
+		where := "it belongs into a method config"
+		switch {
+		case slices.ContainsFunc(policyFields, f.key.is):
+			where = "it belongs into the retryPolicy of a method config"
+		case f.key.is("serviceConfig"):
+			where = "that is the form of a DNS record, and only what stands inside is the config"
+		case !slices.ContainsFunc(methodFields, f.key.is):
+			continue
 		}
+		j.add(fault{danger: ignored, at: f.key, text: fmt.Sprintf("gRPC ignores %s at the top: %s", f.key.text, where)})
+		break
 	}
 	j.want(j.root.get("methodConfig"), "methodConfig", array)
 	methods := j.root.get("methodConfig") != nil // without them, grpc-go stops here
@@ -297,6 +304,9 @@ func (p *validPolicy) no(at *value, format string, args ...any) {
 	}
 }
 
+// methodFields are the fields of a method config.
+var methodFields = []string{"name", "timeout", "waitForReady", "retryPolicy", "hedgingPolicy"}
+
 var policyFields = []string{"maxAttempts", "initialBackoff", "maxBackoff", "backoffMultiplier", "retryableStatusCodes"}
 
 // missing refuses a policy without one of its fields. A field that it has
@@ -304,7 +314,7 @@ var policyFields = []string{"maxAttempts", "initialBackoff", "maxBackoff", "back
 func (p *validPolicy) missing(name string) {
 	slip := ""
 	for _, f := range p.policy.fields {
-		if !slices.ContainsFunc(policyFields, func(known string) bool { return strings.EqualFold(known, f.key.text) }) {
+		if !slices.ContainsFunc(policyFields, f.key.is) {
 			slip = fmt.Sprintf(" (gRPC knows no %q)", f.key.text)
 		}
 	}

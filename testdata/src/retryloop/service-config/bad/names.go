@@ -13,5 +13,5 @@ const pattern = `{"methodConfig": [{"name": [{"service": "*"}], "retryPolicy": {
 const slash = `{"methodConfig": [{"name": [{"service": "/mail.v1.Outbox/"}], "retryPolicy": {"maxAttempts": 3, "initialBackoff": "0.1s", "maxBackoff": "1s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}}], "retryThrottling": {"maxTokens": 10, "tokenRatio": 0.1}}` // want `the service "/mail.v1.Outbox/" matches no call: its name has no slash`
 
 // grpc-go does not even look at the policy of the first.
-const noName = `{"methodConfig": [{"timeout": "3s", "retryPolicy": {"maxAttempts": 30, "retryableStatusCodes": ["INTERNAL"]}}, ` + // want `gRPC service config: gRPC ignores a method config without "name" \(for all methods that is "name": \[{}\]\) \(retryloop`
+const noName = `{"methodConfig": [{"timeout": "3s", "retryPolicy": {"maxAttempts": 30, "retryableStatusCodes": ["INTERNAL"]}}, ` + // want `gRPC ignores a method config without "name" \(for all methods that is "name": \[{}\]\) \(retryloop`
 	`{"name": [], "retryPolicy": {"maxAttempts": 3, "initialBackoff": "0.1s", "maxBackoff": "1s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}}` + throttled // want `an empty "name" matches no call`
