@@ -117,6 +117,13 @@ type configs struct {
 	uses   map[types.Object][]inspector.Cursor
 	around circumstance
 	done   map[ast.Expr]bool
+	said   map[finding]bool
+}
+
+// A finding is what a part of two texts would be reported for twice.
+type finding struct {
+	pos     token.Pos
+	message string
 }
 
 // whole returns the largest expression that makes a string with the literal at c
@@ -153,6 +160,7 @@ func (s *configs) prepare() {
 	}
 	s.uses = make(map[types.Object][]inspector.Cursor)
 	s.done = make(map[ast.Expr]bool)
+	s.said = make(map[finding]bool)
 	s.around = circumstance{limit: maxCallAttempts, services: servicesOf(s.pass.Pkg)}
 	info := s.pass.TypesInfo
 	for c := range s.root.Preorder((*ast.Ident)(nil)) {
@@ -252,9 +260,7 @@ func (s *configs) judge(t text, used bool, e ast.Expr, place func(*value, text) 
 	for _, faults := range judge(root, t, s.around) {
 		if len(faults) > 0 {
 			pos, end, prefix := place(faults[0].at, t)
-			s.rep.Report(serviceConfig, analysis.Diagnostic{
-				Pos: pos, End: end, Message: prefix + describe(faults), SuggestedFixes: s.reader.mend(t, faults),
-			})
+			s.report(pos, end, prefix+describe(faults), s.reader.mend(t, faults))
 		}
 	}
 	if !s.rep.Settings.Strict || s.around.noRetry {
@@ -263,8 +269,15 @@ func (s *configs) judge(t text, used bool, e ast.Expr, place func(*value, text) 
 	for _, mc := range methodConfigs(root) {
 		if mc.kind == object && isSet(mc.get("retryPolicy")) && mc.get("timeout") == nil {
 			pos, end, prefix := place(mc.key("retryPolicy"), t)
-			s.rep.Report(serviceConfig, analysis.Diagnostic{Pos: pos, End: end, Message: prefix + untimed(mc)})
+			s.report(pos, end, prefix+untimed(mc), nil)
 		}
+	}
+}
+
+func (s *configs) report(pos, end token.Pos, message string, fixes []analysis.SuggestedFix) {
+	if f := (finding{pos, message}); !s.said[f] {
+		s.said[f] = true
+		s.rep.Report(serviceConfig, analysis.Diagnostic{Pos: pos, End: end, Message: message, SuggestedFixes: fixes})
 	}
 }
 

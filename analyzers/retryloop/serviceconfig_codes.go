@@ -46,11 +46,12 @@ func (j *judgement) codes(list, names *value, retries bool) {
 	var unsafe, pointless []string
 	var unsafeAt, pointlessAt *value
 	drop := make([]bool, len(list.elems))
+	known := j.allNames(names, func(string, string) bool { return true })
 	for i, v := range list.elems {
 		c, ok := j.code(v)
 		switch {
 		case !ok || !retries || j.isOTLP(names) && slices.Contains(otlp, c.name):
-		case c.unsafe != "" && !j.onlyReads(names):
+		case c.unsafe != "" && known && !j.onlyReads(names):
 			unsafe, unsafeAt = append(unsafe, c.name+" ("+c.unsafe+")"), first(unsafeAt, v)
 			drop[i] = true
 		case c.pointless != "":
@@ -147,19 +148,22 @@ func (j *judgement) writes(names *value) bool {
 	return !j.onlyReads(names) && j.allNames(names, func(name, _ string) bool { return j.services[name] != nil || j.meant(name) != nil })
 }
 
-// allNames reports whether ok holds for every name of a method config.
+// allNames reports whether all names of a method config are known, and ok holds for
+// each.
 func (j *judgement) allNames(names *value, ok func(service, method string) bool) bool {
 	if names == nil || names.kind != array || names.open || len(names.elems) == 0 {
 		return false
 	}
 	for _, n := range names.elems {
-		service, method := textOf(n.get("service")), textOf(n.get("method"))
-		if !ok(service, method) {
+		service, method := n.get("service"), n.get("method")
+		if n.kind != object || isUnknown(service) || isUnknown(method) || !ok(textOf(service), textOf(method)) {
 			return false
 		}
 	}
 	return true
 }
+
+func isUnknown(v *value) bool { return v != nil && v.kind == unknown }
 
 func textOf(v *value) string {
 	if v == nil {

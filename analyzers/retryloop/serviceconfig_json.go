@@ -65,6 +65,9 @@ func (v *value) get(name string) *value {
 	return found
 }
 
+// there reports whether the text has the value, even if it is not known.
+func (v *value) there() bool { return v != nil && v.end > 0 }
+
 // key returns the place of the name of a field, or of the object without it.
 func (v *value) key(name string) *value {
 	for _, f := range v.fields {

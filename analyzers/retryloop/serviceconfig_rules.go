@@ -138,7 +138,7 @@ func (j *judgement) want(v *value, name string, k kind) bool {
 
 // retries reports whether gRPC retries calls because of a method config.
 func (j *judgement) retries(mc *value) bool {
-	return !j.noRetry && mc.kind == object && isSet(mc.get("retryPolicy")) && mc.get("name") != nil
+	return !j.noRetry && mc.kind == object && isSet(mc.get("retryPolicy")) && mc.get("name").there()
 }
 
 // aroundMethods looks at the fields around the method configs.
@@ -257,7 +257,7 @@ func (j *judgement) method(mc *value) {
 
 // policy looks at a retry policy.
 func (j *judgement) policy(mc, policy, names *value) {
-	valid := &validPolicy{judgement: j, policy: policy, active: names != nil}
+	valid := &validPolicy{judgement: j, policy: policy, active: names.there()}
 	attempts, multiplier := policy.get("maxAttempts"), policy.get("backoffMultiplier")
 	if n, ok := valid.integer(attempts, "maxAttempts"); ok {
 		switch {

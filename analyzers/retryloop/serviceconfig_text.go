@@ -122,9 +122,12 @@ func (r *reader) literal(lit *ast.BasicLit) text {
 	return t
 }
 
-// raw reads a raw literal from the source: the syntax tree has it without the
-// carriage returns, so the places there are not those here.
+// raw reads a raw literal. The syntax tree has it without its carriage returns; if
+// there are some, the places are those in the source.
 func (r *reader) raw(lit *ast.BasicLit) text {
+	if int(lit.End()-lit.Pos()) == len(lit.Value) {
+		return rawText(lit, []byte(lit.Value))
+	}
 	file := r.pass.Fset.File(lit.Pos())
 	src, ok := r.files[file]
 	if !ok {

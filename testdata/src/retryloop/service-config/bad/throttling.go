@@ -79,3 +79,8 @@ func misplaced() []byte {
 		` "retryThrottling": {"maxTokens": 10, "tokenRatio": 0.1},` + // want `retryThrottling stands in the method config, where gRPC ignores it`
 		` "retryPolicy": {"maxAttempts": 3, "initialBackoff": "0.1s", "maxBackoff": "1s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}}]}`)
 }
+
+// A part of two configs is reported once, and mended by hand.
+const part = `{"methodConfig": [{"retryPolicy": {"maxAttempts": 7, "initialBackoff": "0.1s", "maxBackoff": "1s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}, "name": [{}], "timeout": "` // want `nothing limits`
+
+const slow, fast = part + `10s"}]}`, part + `1s"}]}`

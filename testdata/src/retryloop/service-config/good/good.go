@@ -122,3 +122,13 @@ var embedded string
 var embeddedTemplate string
 
 func filled() string { return strings.ReplaceAll(embeddedTemplate, "BACKOFF", "1s") }
+
+// Whether an unknown method may be repeated is not known.
+func unknownService(service string) string {
+	return fmt.Sprintf(`{"methodConfig": [{"name": [{"service": "%s"}], "retryPolicy": {"maxAttempts": 3, "initialBackoff": "0.1s", "maxBackoff": "1s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE", "INTERNAL"]}}], "retryThrottling": {"maxTokens": 10, "tokenRatio": 0.1}}`, service)
+}
+
+// Without a name, which the verb may bring, gRPC would not look at the policy.
+func unknownName(name string) string {
+	return fmt.Sprintf(`{"methodConfig": [{%s "retryPolicy": {"maxAttempts": 1, "retryableStatusCodes": ["UNAVAILABLE"]}}]}`, name)
+}
