@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -64,12 +65,12 @@ config, worst first.`,
 		Since: "0.1",
 	},
 	Fix: "Adds `retryThrottling` with gRPC's own example (10 tokens, a tenth of one for each success: retries stop when more than about one call in ten fails), " +
-		"writes a duration in seconds, caps `maxAttempts` at 5, leaves out the codes that should not be retried, lets a flat backoff double, and corrects the names of codes, services and methods. " +
+		"writes a duration in seconds, caps `maxAttempts` at 5, leaves out the codes that should not be retried (unsafe ones only if the stubs or the config show a method that writes), lets a flat backoff double, and corrects the names of codes, services and methods. " +
 		"None is offered if one of the faults is for a person to decide, or if the text is put together from parts that do not belong to it alone.",
 	Limits: "Configs that are built by code, read at run time or sent by a resolver or by xDS are not seen, nor are embedded directories. A config that is a template, " +
 		"or is changed by a function of strings, text/template, encoding/json and their like, is silent; the verbs of Sprintf stand for unknown values. " +
 		"Names are held against the services whose stubs (with the generated constants `…_FullMethodName`) the package imports; one that it does not know is taken for right unless it is a pattern or begins with a slash. " +
-		"NOT_FOUND, ABORTED, RESOURCE_EXHAUSTED, OUT_OF_RANGE and UNAUTHENTICATED may well be worth a retry, and unsafe codes are silent for methods that only read by their names and for the codes that the OpenTelemetry Protocol prescribes. " +
+		"NOT_FOUND, ABORTED, RESOURCE_EXHAUSTED, OUT_OF_RANGE and UNAUTHENTICATED may well be worth a retry, and codes that the OpenTelemetry Protocol prescribes to its clients are right there. Codes that are unsafe for writes need a method that does more than read by its name, in the config or in the stubs; under -strict, methods that are not known will do. " +
 		"`grpc.WithMaxCallAttempts` or `WithDisableRetry` anywhere in the package silence what they change. A retry without `timeout` is reported under -strict: the caller's context may have one.",
 	Source: "google.golang.org/grpc@v1.85.0: service_config.go (what is refused, what a name matches; from v1.70 on an invalid policy is refused, before that it was ignored with a warning in the log), internal/serviceconfig/duration.go, " +
 		"codes/codes.go (meaning of the codes), stream.go (waits and ±20 % jitter, throttling), dialoptions.go (5 attempts). gRFC A6 (retryThrottling, hedging excludes retries). " +
@@ -161,7 +162,7 @@ func (s *configs) prepare() {
 	s.uses = make(map[types.Object][]inspector.Cursor)
 	s.done = make(map[ast.Expr]bool)
 	s.said = make(map[finding]bool)
-	s.around = circumstance{limit: maxCallAttempts, services: servicesOf(s.pass.Pkg)}
+	s.around = circumstance{limit: maxCallAttempts, strict: s.rep.Settings.Strict, services: servicesOf(s.pass.Pkg)}
 	info := s.pass.TypesInfo
 	for c := range s.root.Preorder((*ast.Ident)(nil)) {
 		if obj := info.Uses[c.Node().(*ast.Ident)]; obj != nil {
@@ -184,13 +185,18 @@ func (s *configs) prepare() {
 				continue
 			}
 			s.reader.constants[obj] = spec.Values[i]
-			if len(s.uses[obj]) > 1 {
+			if len(s.uses[obj]) > 1 && slices.ContainsFunc(s.uses[obj], s.isPart) {
 				for lit := range c.Preorder((*ast.BasicLit)(nil)) {
 					s.reader.shared[lit.Node().(*ast.BasicLit)] = true
 				}
 			}
 		}
 	}
+}
+
+// isPart reports whether a name stands in a larger text.
+func (s *configs) isPart(use inspector.Cursor) bool {
+	return whole(s.pass.TypesInfo, use).Node() != use.Node()
 }
 
 // look looks at the string that the expression at c makes, and at those that are
@@ -209,8 +215,8 @@ func (s *configs) look(c inspector.Cursor) {
 		for obj := range f.seen {
 			if _, ok := obj.(*types.Const); ok {
 				for _, use := range s.uses[obj] {
-					if larger := whole(s.pass.TypesInfo, use); larger.Node() != use.Node() {
-						s.look(larger)
+					if s.isPart(use) {
+						s.look(whole(s.pass.TypesInfo, use))
 					}
 				}
 			}

@@ -2,6 +2,7 @@ package retryloop
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,12 +47,12 @@ func (j *judgement) codes(list, names *value, retries bool) {
 	var unsafe, pointless []string
 	var unsafeAt, pointlessAt *value
 	drop := make([]bool, len(list.elems))
-	known := j.allNames(names, func(string, string) bool { return true })
+	write, unknown := j.write(names)
 	for i, v := range list.elems {
 		c, ok := j.code(v)
 		switch {
 		case !ok || !retries || j.isOTLP(names) && slices.Contains(otlp, c.name):
-		case c.unsafe != "" && known && !j.onlyReads(names):
+		case c.unsafe != "" && (write != "" || unknown && j.strict):
 			unsafe, unsafeAt = append(unsafe, c.name+" ("+c.unsafe+")"), first(unsafeAt, v)
 			drop[i] = true
 		case c.pointless != "":
@@ -61,12 +62,15 @@ func (j *judgement) codes(list, names *value, retries bool) {
 	}
 	var edits []textEdit
 	// Whether unknown methods may be repeated, a person has to say.
-	if !list.open && slices.Contains(drop, false) && (unsafe == nil || j.writes(names)) {
+	if !list.open && slices.Contains(drop, false) && (unsafe == nil || write != "") {
 		edits = remove(list.elems, drop)
 	}
 	if unsafe != nil {
-		j.add(fault{danger: unsafeCodes, at: unsafeAt, edits: edits,
-			text: fmt.Sprintf("retrying %s is safe only if the methods are idempotent", enumerate(unsafe))})
+		text := fmt.Sprintf("retrying %s is safe only if the methods are idempotent", enumerate(unsafe))
+		if write != "" {
+			text = fmt.Sprintf("retrying %s may run %s twice", enumerate(unsafe), write)
+		}
+		j.add(fault{danger: unsafeCodes, at: unsafeAt, edits: edits, text: text})
 	}
 	if pointless != nil {
 		j.add(fault{danger: pointlessCodes, at: pointlessAt, edits: edits,
@@ -127,25 +131,34 @@ func (j *judgement) isOTLP(names *value) bool {
 	})
 }
 
-// onlyReads reports whether the methods that a config is for only read, by their
-// names: they may be repeated.
-func (j *judgement) onlyReads(names *value) bool {
-	return j.allNames(names, func(name, method string) bool {
-		if method != "" {
-			return isRead(method)
+// write is a method, among those that a config is for, that does more than read by
+// its name. Without one, unknown tells that there may be some all the same.
+func (j *judgement) write(names *value) (method string, unknown bool) {
+	known := j.allNames(names, func(name, m string) bool {
+		var of []*service
+		switch s := j.services[name]; {
+		case m != "":
+			of = []*service{{name: name, methods: []string{m}}}
+		case name == "":
+			of = slices.SortedFunc(maps.Values(j.services), func(a, b *service) int { return strings.Compare(a.name, b.name) })
+			unknown = true // of other services, too
+		case s != nil:
+			of = []*service{s}
+		case j.meant(name) != nil:
+			of = []*service{j.meant(name)}
+		default:
+			unknown = true
 		}
-		s := j.services[name]
-		if s == nil {
-			s = j.meant(name)
+		for _, s := range of {
+			for _, m := range s.methods {
+				if method == "" && !isRead(m) {
+					method = s.name + "/" + m
+				}
+			}
 		}
-		return s != nil && !slices.ContainsFunc(s.methods, func(m string) bool { return !isRead(m) })
+		return true
 	})
-}
-
-// writes reports whether the stubs show a method, among those that a config is
-// for, that does more than read.
-func (j *judgement) writes(names *value) bool {
-	return !j.onlyReads(names) && j.allNames(names, func(name, _ string) bool { return j.services[name] != nil || j.meant(name) != nil })
+	return method, unknown || !known
 }
 
 // allNames reports whether all names of a method config are known, and ok holds for

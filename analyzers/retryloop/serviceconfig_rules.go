@@ -57,6 +57,8 @@ type circumstance struct {
 	limit int
 	// noRetry says that retries may be switched off.
 	noRetry bool
+	// strict says that also what may be wrong is wanted.
+	strict bool
 	// services are the methods of the services that the package knows, by full
 	// name.
 	services map[string]*service

@@ -84,3 +84,8 @@ func misplaced() []byte {
 const part = `{"methodConfig": [{"retryPolicy": {"maxAttempts": 7, "initialBackoff": "0.1s", "maxBackoff": "1s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}, "name": [{}], "timeout": "` // want `nothing limits`
 
 const slow, fast = part + `10s"}]}`, part + `1s"}]}`
+
+// A config that is used as it is may be mended however often it is used.
+const shared = `{"methodConfig": [{"name": [{}], "retryPolicy": {"maxAttempts": 3, "initialBackoff": "0.1s", "maxBackoff": "1s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}}]}` // want `up to 3 times`
+
+var sharers = []string{shared, shared}

@@ -124,6 +124,8 @@ var embeddedTemplate string
 func filled() string { return strings.ReplaceAll(embeddedTemplate, "BACKOFF", "1s") }
 
 // Whether an unknown method may be repeated is not known.
+const unknownMethods = `{"methodConfig": [{"name": [{"service": "mail.v1.Outbox"}], "retryPolicy": {"maxAttempts": 3, "initialBackoff": "0.1s", "maxBackoff": "1s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE", "INTERNAL", "DEADLINE_EXCEEDED"]}}], "retryThrottling": {"maxTokens": 10, "tokenRatio": 0.1}}`
+
 func unknownService(service string) string {
 	return fmt.Sprintf(`{"methodConfig": [{"name": [{"service": "%s"}], "retryPolicy": {"maxAttempts": 3, "initialBackoff": "0.1s", "maxBackoff": "1s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE", "INTERNAL"]}}], "retryThrottling": {"maxTokens": 10, "tokenRatio": 0.1}}`, service)
 }
