@@ -33,8 +33,8 @@ write. More than five attempts are not made, hedging is not implemented in Go, a
 a duration without the unit \'s\' or a field with a slip in its name makes
 \'grpc.NewClient\' fail.
 
-Reported is text that is a service config for certain: JSON with a list
-\'methodConfig\' that is given to \'grpc.WithDefaultServiceConfig\', or that has a
+Reported is text that is a service config for certain: JSON that is given to
+\'grpc.WithDefaultServiceConfig\', or that has a list \'methodConfig\' with a
 \'retryPolicy\' or \'hedgingPolicy\'. One diagnostic lists what is wrong with a method
 config, worst first.`,
 		Before: "grpc.WithDefaultServiceConfig(`{\n" +
