@@ -41,6 +41,7 @@ func TestRulesDoc(t *testing.T) {
 // decision, not by accident.
 var stable = []string{
 	"reslint/directive",
+	"retryloop/service-config",
 	"timeout/accidental-bound",
 	"timeout/attempt-budget",
 	"timeout/database",

@@ -6,9 +6,24 @@ import (
 	"github.com/reslint/reslint/internal/ruletest"
 )
 
-// What is good for one rule has to be good for all.
+// TestCases runs the whole family over all its cases: what is good for one rule
+// has to be good for all.
 func TestCases(t *testing.T) {
-	ruletest.Run(t, Analyzer, "retryloop/no-backoff/...", "retryloop/no-jitter/...", "retryloop/unbounded/...", "retryloop/no-cap/...", "retryloop/deaf-sleep/...")
+	ruletest.Run(t, Analyzer,
+		"retryloop/no-backoff/...", "retryloop/no-jitter/...", "retryloop/unbounded/...", "retryloop/no-cap/...", "retryloop/deaf-sleep/...",
+		"retryloop/service-config/bad", "retryloop/service-config/good")
+}
+
+// undecided are the cases that are reported if the settings ask for it.
+var undecided = []string{"retryloop/service-config/strict"}
+
+func TestStrict(t *testing.T) {
+	ruletest.Set(t, "strict", "true")
+	ruletest.Run(t, Analyzer, undecided...)
+}
+
+func TestNotStrict(t *testing.T) {
+	ruletest.Silent(t, Analyzer, undecided...)
 }
 
 // Which loops are retries, and which are not.
