@@ -9,6 +9,7 @@ import (
 
 	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 // Analyzer is the retryloop family.
@@ -16,12 +17,13 @@ var Analyzer = &analysis.Analyzer{
 	Name:     "retryloop",
 	Doc:      "find retries that make an outage worse\n\nEach rule of the family is explained by `reslint explain retryloop/RULE`.",
 	URL:      rule.URL,
-	Requires: append([]*analysis.Analyzer{inspect.Analyzer, effects.Analyzer}, rule.Requires...),
+	Requires: append([]*analysis.Analyzer{inspect.Analyzer, effects.Analyzer, ssabuild.Analyzer}, rule.Requires...),
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	rep := rule.NewReporter(pass)
+	reportLibraries(pass, rep)
 	rep.Close()
 	return nil, nil
 }
