@@ -83,7 +83,7 @@ func (l *library) look(call ssa.CallInstruction) {
 	}
 	use := &libraryUse{l: l, call: call, claim: claim, callee: callee}
 	switch {
-	case claim.Kind == knowledge.Retry || claim.Remote():
+	case claim.Kind == knowledge.Retry, claim.Remote(), claim.Kind == knowledge.Constructor && len(claim.Policy.Inherit) > 0:
 		use.policy = l.eval.Call(call, claim)
 		use.judgeRetry()
 	case claim.Kind == knowledge.Pause:

@@ -172,8 +172,12 @@ func until(s retrypolicy.Schedule, d time.Duration) int {
 }
 
 func (u *libraryUse) judgeJitter() {
-	if !u.policy[knowledge.Jitter].Absent() || u.policy[knowledge.Wait].Is(0) || u.policy[knowledge.Factor].Is(0) {
+	wait, factor := u.policy[knowledge.Wait], u.policy[knowledge.Factor]
+	if !u.policy[knowledge.Jitter].Absent() || wait.Is(0) || factor.Is(0) {
 		return
+	}
+	if wait.Kind == retrypolicy.Unknown || factor.Kind == retrypolicy.Unknown {
+		return // the waits may be random by themselves
 	}
 	by := u.policy[knowledge.Jitter].By
 	f := libraryFault{rule: noJitter, by: by, short: "its waits have no jitter", verb: "add jitter"}
@@ -185,10 +189,12 @@ func (u *libraryUse) judgeJitter() {
 		list = " (" + s.String() + ")"
 	}
 	advice := "Add jitter"
-	if f.mend != nil {
+	if name := u.nameOf(knowledge.Jitter); f.mend == nil && name != string(knowledge.Jitter) {
+		advice = "Set " + name
+	} else if f.mend != nil {
 		advice += ": " + u.advice(f.mend, by.Claim)
 	}
-	if u.policy[knowledge.Factor].Is(1) {
+	if factor.Is(1) {
 		f.rule = constantBackoff
 		f.says = "this retry always waits for the same time" + list + ": clients that failed together come back together, each time, for as long as the trouble lasts. " + advice
 	} else {
@@ -206,6 +212,10 @@ func (u *libraryUse) advice(e *knowledge.Edit, of *knowledge.Claim) string {
 		name, _, _ := strings.Cut(rest, "(")
 		name, _, _ = strings.Cut(name, "{")
 		return u.callee.Pkg().Name() + "." + name
+	}
+	if method, ok := strings.CutPrefix(e.Text, "$."); ok {
+		name, _, _ := strings.Cut(method, "(")
+		return name
 	}
 	return "pass " + e.Text + " to " + u.callee.Pkg().Name() + "." + of.Name
 }

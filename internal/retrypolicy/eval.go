@@ -299,7 +299,7 @@ func (w *walk) call(call ssa.CallInstruction, claim *knowledge.Claim) Policy {
 			continue
 		}
 		arg := deadline.Argument(common, src)
-		if arg == nil {
+		if arg == nil || src.From == "recv" && changedBeside(arg, call) {
 			return hide()
 		}
 		p = p.over(named(w.value(arg), call, src))
@@ -319,6 +319,33 @@ func (w *walk) call(call ssa.CallInstruction, claim *knowledge.Claim) Policy {
 		p = p.over(w.value(option))
 	}
 	return p
+}
+
+// changedBeside reports whether another call than the given one sets something on
+// its receiver, which is the same: a builder that is used statement by statement.
+func changedBeside(recv ssa.Value, call ssa.CallInstruction) bool {
+	refs := recv.Referrers()
+	if refs == nil {
+		return false
+	}
+	for _, ref := range *refs {
+		other, ok := ref.(ssa.CallInstruction)
+		if !ok || other == call {
+			continue
+		}
+		fn := deadline.Called(other.Common())
+		if fn == nil {
+			continue
+		}
+		if on, _ := deadline.Arguments(other.Common()); on != recv {
+			continue
+		}
+		claim := knowledge.Retries(fn)
+		if claim != nil && claim.Kind == knowledge.Schedule && len(claim.Policy.Settings) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // named puts the place where a function is named in the place of the function.

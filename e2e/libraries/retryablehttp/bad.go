@@ -9,7 +9,7 @@ import (
 )
 
 func get(url string) (*http.Response, error) {
-	client := retryablehttp.NewClient()
+	client := retryablehttp.NewClient() // want "retryloop/no-jitter: these waits grow, but have no jitter \\(1 s, 2 s\\): .* Set Backoff"
 	client.RetryMax = 2
 	return client.Get(url) // want "nothing ends this call"
 }
@@ -19,7 +19,7 @@ func do(url string) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return retryablehttp.NewClient().Do(req) // want "nothing ends this call"
+	return retryablehttp.NewClient().Do(req) // want "nothing ends this call" "no-jitter: .*\\(1 s, 2 s, 4 s, 8 s\\)"
 }
 
 // The client of the package has no timeout either.
@@ -28,5 +28,5 @@ func head(url string) (*http.Response, error) {
 }
 
 func standard(url string) (*http.Response, error) {
-	return retryablehttp.NewClient().StandardClient().Get(url) // want "nothing ends this call"
+	return retryablehttp.NewClient().StandardClient().Get(url) // want "nothing ends this call" "no-jitter"
 }

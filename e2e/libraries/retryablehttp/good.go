@@ -12,12 +12,15 @@ import (
 func getWithTimeout(url string) (*http.Response, error) {
 	client := retryablehttp.NewClient()
 	client.HTTPClient.Timeout = 10 * time.Second
+	client.Backoff = retryablehttp.LinearJitterBackoff
+	client.RetryWaitMin, client.RetryWaitMax = 800*time.Millisecond, 1200*time.Millisecond
 	return client.Get(url)
 }
 
 func getWithClient(url string) (*http.Response, error) {
 	client := retryablehttp.NewClient()
 	client.HTTPClient = &http.Client{Timeout: 10 * time.Second}
+	client.RetryMax = 0 // it is there for its logging
 	return client.Get(url)
 }
 
