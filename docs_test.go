@@ -72,6 +72,7 @@ var inLibraries = map[string]string{
 	"retryloop/no-backoff":        "cenkalti_v4",
 	"retryloop/no-cap":            "wait",
 	"retryloop/no-jitter":         "cenkalti_v4",
+	"retryloop/non-idempotent":    "retryablehttp",
 	"retryloop/shared-policy":     "cenkalti_v4",
 	"retryloop/unbounded":         "cenkalti_v4",
 	"timeout/grpc-call":           "grpc",

@@ -53,8 +53,9 @@ func (u *libraryUse) judgeRetry() {
 	if u.repeats() == never {
 		return
 	}
-	u.judgeShared()
 	u.judgeNoWait()
+	u.judgeWrite()
+	u.judgeShared()
 	u.judgeEnd()
 	u.judgeCap()
 	u.judgeJitter()
@@ -304,20 +305,29 @@ func (u *libraryUse) report() {
 	if call := u.l.nodeOf(retrypolicy.By{At: u.call}); call != nil && call.Pos() != node.Pos() {
 		d.Related = []analysis.RelatedInformation{{Pos: call.Pos(), End: call.End(), Message: "it is used here"}}
 	}
+	d.SuggestedFixes = u.fixes(faults)
+	u.l.rep.Report(first.rule, d)
+}
+
+// fixes are the edits for all faults that have one, if they end the first: a
+// context ends what nothing else does.
+func (u *libraryUse) fixes(faults []libraryFault) []analysis.SuggestedFix {
 	var verbs []string
 	var edits []analysis.TextEdit
-	for _, f := range faults {
+	cured := false
+	for i, f := range faults {
 		if f.mend == nil {
 			continue
 		}
 		if more := u.edits(f); more != nil {
 			edits = append(edits, more...)
 			verbs = append(verbs, f.verb)
+			cured = cured || i == 0 || faults[0].rule == unbounded && f.rule == deafSleep
 		}
 	}
-	if len(edits) > 0 {
-		message := strings.Join(verbs, " and ")
-		d.SuggestedFixes = []analysis.SuggestedFix{fix.New(u.l.pass, strings.ToUpper(message[:1])+message[1:], edits...)}
+	if !cured {
+		return nil
 	}
-	u.l.rep.Report(first.rule, d)
+	message := strings.Join(verbs, " and ")
+	return []analysis.SuggestedFix{fix.New(u.l.pass, strings.ToUpper(message[:1])+message[1:], edits...)}
 }

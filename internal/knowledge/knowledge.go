@@ -87,6 +87,8 @@
 //	jitter=V     by what part, or time, the waits are random
 //	limit=V      after what time there are no more attempts
 //	ends=V       the context that ends the waits
+//	filter=V     what decides which failures are repeated; none for the default
+//	             of an HTTP library: broken connections and answers from 500 on
 //	state=V      yes if the value counts attempts: it is for one retry at a time
 //
 // V is a number or duration, none, yes (it is there), unknown, arg:N or, for a type,
@@ -101,6 +103,9 @@
 //	repeats=W    what makes the operation repeated, where it is not any error that
 //	             is not permanent: marked (an error that is marked as transient) or
 //	             false (a first result that is false)
+//	writes=yes   what is repeated is a POST
+//	request=arg:N  what is repeated is this HTTP request
+//	method=arg:N  NAME makes a request with this HTTP method
 //	stop=limit   of a pause: it is -1 when the limit is over, and no time to wait
 //	jitters=T    how to add jitter; listens=T how to pass the context $ctx. T is
 //	             the text of an expression for the place of the call or value,

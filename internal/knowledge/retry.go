@@ -22,10 +22,11 @@ const (
 	Limit    Property = "limit"
 	Ends     Property = "ends"
 	State    Property = "state"
+	Filter   Property = "filter"
 )
 
 // Properties are all of them.
-var Properties = []Property{Attempts, Wait, Factor, Cap, Jitter, Limit, Ends, State}
+var Properties = []Property{Attempts, Wait, Factor, Cap, Jitter, Limit, Ends, State, Filter}
 
 // A RetryPolicy is what a line says of retries.
 type RetryPolicy struct {
@@ -37,6 +38,10 @@ type RetryPolicy struct {
 	// Repeats is "marked", "false" or, where any error repeats the operation,
 	// empty.
 	Repeats string
+	// Writes is set where what is repeated is a POST; Request is the index of the
+	// argument that is a request, Method that of the method of one, or -1.
+	Writes          bool
+	Request, Method int
 	// Stops is set where a pause is negative to say that there are no more
 	// attempts, as soon as the limit is over.
 	Stops bool
@@ -69,7 +74,7 @@ type Edit struct {
 }
 
 func newRetryPolicy() *RetryPolicy {
-	return &RetryPolicy{Settings: make(map[Property]Setting), Op: -1}
+	return &RetryPolicy{Settings: make(map[Property]Setting), Op: -1, Request: -1, Method: -1}
 }
 
 func (p *RetryPolicy) set(key, value string) (err error) {
@@ -96,6 +101,15 @@ func (p *RetryPolicy) set(key, value string) (err error) {
 			return fmt.Errorf("repeats=%s: want marked or false", value)
 		}
 		p.Repeats = value
+	case "request":
+		p.Request, err = parseArg(value)
+	case "method":
+		p.Method, err = parseArg(value)
+	case "writes":
+		if value != "yes" {
+			return fmt.Errorf("writes=%s: the only value is yes", value)
+		}
+		p.Writes = true
 	case "stop":
 		if value != "limit" {
 			return fmt.Errorf("stop=%s: the only value is limit", value)
@@ -182,7 +196,7 @@ func (p *RetryPolicy) arguments() []int {
 	if p == nil {
 		return nil
 	}
-	args := []int{p.Op}
+	args := []int{p.Op, p.Request, p.Method}
 	for _, property := range Properties {
 		if s, ok := p.Settings[property]; ok && s.From == "arg" {
 			args = append(args, s.Arg)

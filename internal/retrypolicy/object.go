@@ -2,6 +2,7 @@ package retrypolicy
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -69,6 +70,10 @@ func (w *walk) stored(p Policy, v ssa.Value, claim *knowledge.Claim) Policy {
 // last is the store that holds where the policy is used, or nil if that is not
 // certain.
 func (w *walk) last(stores []*ssa.Store) *ssa.Store {
+	stores = slices.DeleteFunc(slices.Clone(stores), func(s *ssa.Store) bool { return w.at != nil && onlyAfter(s, w.at) })
+	if len(stores) == 0 {
+		return nil
+	}
 	last := stores[0]
 	for _, s := range stores[1:] {
 		switch {
@@ -99,6 +104,34 @@ func (w *walk) last(stores []*ssa.Store) *ssa.Store {
 		return nil
 	}
 	return last
+}
+
+// onlyAfter reports whether a never comes before b: b does before a, and nothing
+// leads back.
+func onlyAfter(a, b ssa.Instruction) bool {
+	return before(b, a) && !reaches(a.Block(), b.Block())
+}
+
+// reaches reports whether a way leads from the end of a block to another, or to
+// the same again.
+func reaches(from, to *ssa.BasicBlock) bool {
+	seen := make(map[*ssa.BasicBlock]bool)
+	var walk func(b *ssa.BasicBlock) bool
+	walk = func(b *ssa.BasicBlock) bool {
+		for _, succ := range b.Succs {
+			if succ == to {
+				return true
+			}
+			if !seen[succ] {
+				seen[succ] = true
+				if walk(succ) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return walk(from)
 }
 
 // before reports whether a comes before b on every way to b.

@@ -52,3 +52,46 @@ func doFor(ctx context.Context, client *retryablehttp.Client, req *retryablehttp
 func getThrough(client *retryablehttp.Client, url string) (*http.Response, error) {
 	return client.Get(url)
 }
+
+// The server knows by the key whether it has done it already.
+func createOnce(url, key string, order []byte) (*http.Response, error) {
+	req, err := retryablehttp.NewRequest(http.MethodPost, url, order)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Idempotency-Key", key)
+	return spread().Do(req)
+}
+
+func replace(url string, order []byte) (*http.Response, error) {
+	req, err := retryablehttp.NewRequest(http.MethodPut, url, order)
+	if err != nil {
+		return nil, err
+	}
+	return spread().Do(req)
+}
+
+// What is repeated is decided here.
+func createIfRefused(url string, order []byte, refused retryablehttp.CheckRetry) (*http.Response, error) {
+	client := spread()
+	client.CheckRetry = refused
+	return client.Post(url, "application/json", order)
+}
+
+func createWithoutRetries(url string, order []byte) (*http.Response, error) {
+	client := spread()
+	client.RetryMax = 0
+	return client.Post(url, "application/json", order)
+}
+
+func send(client *retryablehttp.Client, req *retryablehttp.Request) (*http.Response, error) {
+	return client.Do(req)
+}
+
+func sendAny(ctx context.Context, method, url string) (*http.Response, error) {
+	req, err := retryablehttp.NewRequestWithContext(ctx, method, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	return spread().Do(req)
+}
