@@ -178,7 +178,7 @@ func fails(op *ssa.Function, onlyMarked bool) bool {
 		if !isError(last.Type()) {
 			return true // not a shape that is known
 		}
-		c.look(last, c.marked)
+		c.look(last, c.marked, b)
 	}
 	return c.foreign || c.own && readsStatus(op)
 }
@@ -190,8 +190,13 @@ type classifier struct {
 	foreign, own bool
 }
 
-// look follows an error; counts tells whether it repeats the operation.
-func (c *classifier) look(v ssa.Value, counts bool) {
+// look follows an error that is used in the block at; counts tells whether it
+// repeats the operation.
+func (c *classifier) look(v ssa.Value, counts bool, at *ssa.BasicBlock) {
+	if nilAt(v, at) {
+		c.own = c.own || counts // it wraps nothing
+		return
+	}
 	if c.seen[v] {
 		return
 	}
@@ -199,11 +204,11 @@ func (c *classifier) look(v ssa.Value, counts bool) {
 	switch v := v.(type) {
 	case *ssa.Const:
 	case *ssa.Phi:
-		for _, e := range v.Edges {
-			c.look(e, counts)
+		for i, e := range v.Edges {
+			c.look(e, counts, v.Block().Preds[i])
 		}
 	case *ssa.ChangeInterface:
-		c.look(v.X, counts)
+		c.look(v.X, counts, at)
 	case *ssa.MakeInterface:
 		c.made(v.X, counts)
 	case *ssa.UnOp:
@@ -227,7 +232,7 @@ func (c *classifier) made(v ssa.Value, counts bool) {
 			for _, use := range *fa.Referrers() {
 				if store, ok := use.(*ssa.Store); ok && isError(store.Val.Type()) {
 					wraps = true
-					c.look(store.Val, counts)
+					c.look(store.Val, counts, store.Block())
 				}
 			}
 		}
@@ -256,7 +261,7 @@ func (c *classifier) loaded(v *ssa.UnOp, counts bool) {
 	}
 	for _, ref := range refs {
 		if store, ok := ref.(*ssa.Store); ok && store.Addr == v.X {
-			c.look(store.Val, counts)
+			c.look(store.Val, counts, store.Block())
 		}
 	}
 }
@@ -285,7 +290,7 @@ func (c *classifier) called(call *ssa.Call, counts bool) {
 	}
 	if len(wrapped) > 0 {
 		for _, w := range wrapped {
-			c.look(w, counts)
+			c.look(w, counts, call.Block())
 		}
 		return
 	}
@@ -357,6 +362,50 @@ func swallows(cond *ssa.Function) bool {
 		}
 	}
 	return false
+}
+
+// nilAt reports whether an error is known to be nil in a block, for the way to it
+// leads through a test.
+func nilAt(v ssa.Value, at *ssa.BasicBlock) bool {
+	for dom := at; dom != nil; dom = dom.Idom() {
+		if len(dom.Instrs) == 0 {
+			continue
+		}
+		test, ok := dom.Instrs[len(dom.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		cond, ok := test.Cond.(*ssa.BinOp)
+		if !ok || !isNil(cond.Y) || !sameError(cond.X, v) {
+			continue
+		}
+		var none *ssa.BasicBlock
+		switch cond.Op {
+		case token.NEQ:
+			none = dom.Succs[1]
+		case token.EQL:
+			none = dom.Succs[0]
+		default:
+			continue
+		}
+		if len(none.Preds) == 1 && none.Dominates(at) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameError reports whether two values are one, or are read from one variable.
+func sameError(a, b ssa.Value) bool {
+	if a == b {
+		return true
+	}
+	x, ok := a.(*ssa.UnOp)
+	if !ok || x.Op != token.MUL {
+		return false
+	}
+	y, ok := b.(*ssa.UnOp)
+	return ok && y.Op == token.MUL && x.X == y.X
 }
 
 // behindFailure reports whether the block is reached only where an error is not

@@ -4,6 +4,7 @@ package good
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"time"
 
@@ -119,6 +120,20 @@ func polls(s server, done func() bool) error {
 		}
 		if !done() {
 			return errors.New("not done yet")
+		}
+		return nil
+	})
+}
+
+// What it wraps is nil there.
+func pollsAndWraps(s server, done func() bool) error {
+	return lib.Do(lib.Times(60, lib.Every(time.Second)), func() error {
+		err := s.Ping()
+		if err != nil {
+			return lib.Stop(err)
+		}
+		if !done() {
+			return fmt.Errorf("not done yet: %w", err)
 		}
 		return nil
 	})
