@@ -19,7 +19,8 @@ type capturedContext struct {
 
 // contextAtHand is a context that ends the operation of the retry and was given
 // to the function around it, so that it may end at any time; or nil. An operation
-// that asks the context itself decides when to stop.
+// that asks the context itself, or that has permanent errors, decides when to
+// stop.
 func (u *libraryUse) contextAtHand() *capturedContext {
 	op := u.operation()
 	if op == nil || asksContext(op, 0) {
@@ -84,8 +85,8 @@ func passedOn(v ssa.Value) bool {
 	return false
 }
 
-// asksContext reports whether fn looks whether a context is done, or whether an
-// error is that of a context.
+// asksContext reports whether fn looks whether a context is done or an error is that
+// of a context, or marks errors as permanent, perhaps these.
 func asksContext(fn *ssa.Function, depth int) bool {
 	if depth > 2 {
 		return false
@@ -104,6 +105,9 @@ func asksContext(fn *ssa.Function, depth int) bool {
 			callee := deadline.Called(call.Common())
 			if callee == nil {
 				continue
+			}
+			if isMark(callee) {
+				return true
 			}
 			switch callee.FullName() {
 			case "(context.Context).Err", "(context.Context).Done", "context.Cause", "(context.Context).Deadline":

@@ -76,7 +76,9 @@ func (u *libraryUse) judgePause() {
 	}
 	u.judgeStop(checked)
 	u.judgeNoWait()
-	u.judgeJitter()
+	if !u.policy[knowledge.Factor].Is(1) {
+		u.judgeJitter() // who backs off does so for a failure; equal waits are no proof of one
+	}
 	u.report()
 }
 
@@ -225,8 +227,11 @@ func (u *libraryUse) advice(e *knowledge.Edit, of *knowledge.Claim) string {
 const longEnough = time.Second
 
 func (u *libraryUse) judgeContext() {
-	if u.policy[knowledge.Ends].Kind != retrypolicy.None {
+	if u.policy[knowledge.Ends].Kind != retrypolicy.None || u.claim.Policy.Repeats != "" {
 		return
+	}
+	if filter, ok := u.policy[knowledge.Filter]; ok && filter.Kind != retrypolicy.None {
+		return // it may know the errors of contexts
 	}
 	ctx := u.contextAtHand()
 	if ctx == nil {

@@ -78,6 +78,7 @@ func TestParseErrors(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
+	f.Add("package p q\nretry F op=arg:0 attempts=arg:1+1|none jitters=+$pkg.J($) from=recv,options\n")
 	f.Add("package p\nsource v1 a.go\npolicy T bound=A,B\ncall (*T).F bound=recv,arg:0 for=arg:1 # why\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		parsed, err := Parse("t.api", text)

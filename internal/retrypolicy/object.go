@@ -26,7 +26,7 @@ func (w *walk) object(alloc *ssa.Alloc) Policy {
 		if c, ok := store.Val.(*ssa.Const); ok && c.Value == nil {
 			continue
 		}
-		if base != nil {
+		if base != nil || !w.holds(store) {
 			return hide()
 		}
 		base = w.value(store.Val)
@@ -105,6 +105,9 @@ func (w *walk) last(stores []*ssa.Store) *ssa.Store {
 	}
 	return last
 }
+
+// holds reports whether what the store stores is there where the policy is used.
+func (w *walk) holds(store *ssa.Store) bool { return w.last([]*ssa.Store{store}) != nil }
 
 // onlyAfter reports whether a never comes before b: b does before a, and nothing
 // leads back.

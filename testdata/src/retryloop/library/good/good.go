@@ -73,6 +73,14 @@ func changedByAddress(s server, set func(*float64)) error {
 	return lib.Do(p, s.Ping)
 }
 
+func copiedOnOneWay(s server, calm bool) error {
+	p := lib.Policy{Attempts: 3, Jitter: 0.2}
+	if calm {
+		p = lib.Policy{Attempts: 3}
+	}
+	return lib.Do(&p, s.Ping)
+}
+
 type holder struct{ p *lib.Policy }
 
 func kept(s server, h *holder) error {
@@ -175,6 +183,17 @@ func asks(ctx context.Context, s server) error {
 			return lib.Stop(ctx.Err())
 		}
 		return s.Get(ctx)
+	}, lib.Waiting(lib.Spreading))
+}
+
+// Perhaps it knows the errors of contexts.
+func marks(ctx context.Context, s server, temporary func(error) bool) error {
+	return lib.Call(func() error {
+		err := s.Get(ctx)
+		if !temporary(err) {
+			return lib.Stop(err)
+		}
+		return err
 	}, lib.Waiting(lib.Spreading))
 }
 
