@@ -2,6 +2,7 @@ package retryloop
 
 import (
 	"fmt"
+	"go/ast"
 	"go/types"
 	"strings"
 	"time"
@@ -274,44 +275,45 @@ func (u *libraryUse) judgeStop(checked bool) {
 		short: "it waits no more after " + after})
 }
 
-// report reports the first fault, with the others in its message.
+// report reports the first fault, with the others in its message. A rule that is
+// switched off does not hide the others, nor does a place that has been reported
+// for another use of the same policy.
 func (u *libraryUse) report() {
-	if len(u.faults) == 0 {
+	call := u.l.nodeOf(retrypolicy.By{At: u.call})
+	if call == nil {
 		return
 	}
-	// A rule that is switched off does not hide the others.
 	var faults []libraryFault
+	var places []ast.Expr
 	for _, f := range u.faults {
-		if u.l.rep.Wanted(f.rule, u.call.Pos()) {
+		place := u.l.nodeOf(f.by)
+		if place == nil {
+			place = call
+		}
+		if u.l.rep.Wanted(f.rule, place.Pos()) && !u.l.reported[place.Pos()] {
 			faults = append(faults, f)
+			places = append(places, place)
 		}
 	}
 	if len(faults) == 0 {
 		return
 	}
-	first := faults[0]
-	d := analysis.Diagnostic{Message: first.says}
-	node := u.l.nodeOf(first.by)
-	if node == nil {
-		node = u.l.nodeOf(retrypolicy.By{At: u.call})
-	}
-	if node == nil || u.l.reported[node.Pos()] {
-		return
-	}
-	u.l.reported[node.Pos()] = true
-	d.Pos, d.End = node.Pos(), node.End()
-	if len(faults) > 1 {
-		var more []string
-		for _, f := range faults[1:] {
+	d := analysis.Diagnostic{Pos: places[0].Pos(), End: places[0].End(), Message: faults[0].says}
+	var more []string
+	for i, f := range faults {
+		u.l.reported[places[i].Pos()] = true
+		if i > 0 {
 			more = append(more, f.short)
 		}
+	}
+	if len(more) > 0 {
 		d.Message += " (also: " + strings.Join(more, ", ") + ")"
 	}
-	if call := u.l.nodeOf(retrypolicy.By{At: u.call}); call != nil && call.Pos() != node.Pos() {
+	if call.Pos() != d.Pos {
 		d.Related = []analysis.RelatedInformation{{Pos: call.Pos(), End: call.End(), Message: "it is used here"}}
 	}
 	d.SuggestedFixes = u.fixes(faults)
-	u.l.rep.Report(first.rule, d)
+	u.l.rep.Report(faults[0].rule, d)
 }
 
 // fixes are the edits for all faults that have one, if they end the first: a

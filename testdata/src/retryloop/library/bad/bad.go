@@ -81,6 +81,15 @@ func both(ctx context.Context, s server) error {
 	})
 }
 
+// Of what one policy lacks, the second use tells only what is its own.
+func twice(ctx context.Context, s server) error {
+	w := lib.Times(3, lib.Every(2*time.Second)) // want `always waits`
+	if err := lib.Do(w, s.Ping); err != nil {
+		return err
+	}
+	return lib.Do(w, func() error { return s.Get(ctx) }) // want `the operation ends with ctx, .* it goes on for 6 s, .* \(retryloop/deaf-sleep\)`
+}
+
 func byStatus(client *http.Client, req *http.Request) error {
 	return lib.Do(&lib.Policy{Attempts: 3}, func() error { // want `no jitter`
 		resp, err := client.Do(req)
