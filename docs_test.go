@@ -41,7 +41,14 @@ func TestRulesDoc(t *testing.T) {
 // decision, not by accident.
 var stable = []string{
 	"reslint/directive",
+	"retryloop/constant-backoff",
+	"retryloop/deaf-sleep",
+	"retryloop/no-backoff",
+	"retryloop/no-cap",
+	"retryloop/no-jitter",
 	"retryloop/service-config",
+	"retryloop/shared-policy",
+	"retryloop/unbounded",
 	"timeout/accidental-bound",
 	"timeout/attempt-budget",
 	"timeout/database",
@@ -61,6 +68,14 @@ var stable = []string{
 // inLibraries are the rules whose cases need a library: they stand in
 // e2e/libraries, with the real one.
 var inLibraries = map[string]string{
+	"retryloop/constant-backoff":  "cenkalti_v4",
+	"retryloop/deaf-sleep":        "cenkalti_v4",
+	"retryloop/no-backoff":        "cenkalti_v4",
+	"retryloop/no-cap":            "wait",
+	"retryloop/no-jitter":         "cenkalti_v4",
+	"retryloop/non-idempotent":    "retryablehttp",
+	"retryloop/shared-policy":     "cenkalti_v4",
+	"retryloop/unbounded":         "cenkalti_v4",
 	"timeout/grpc-call":           "grpc",
 	"timeout/grpc-dial":           "grpc",
 	"timeout/grpc-wait-for-ready": "grpc",

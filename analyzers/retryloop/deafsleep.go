@@ -9,20 +9,22 @@ import (
 var deafSleep = rule.Define(rule.Rule{
 	ID: "retryloop/deaf-sleep",
 	Doc: lint.RawDocumentation{
-		Title: "the wait between attempts does not listen to the context",
-		Text: `time.Sleep goes on after the caller has given up, its deadline has passed or the
-program wants to end: the goroutine is held for nothing, and the next attempt is
-made for nobody. Wait for the timer or the context, whichever comes first.`,
-		Before: `time.Sleep(backoff)`,
-		After: `select {
-case <-time.After(backoff):
-case <-ctx.Done():
-	return ctx.Err()
-}`,
-		Since: "0.2",
+		Title: "the waits between attempts do not listen to the context",
+		Text: `A caller that gives up cancels its context, and from then on each attempt fails at
+once. A retry that does not look at the context takes that for one more failure,
+waits, and tries again: work for nobody, for as long as the schedule lasts, and a
+shutdown that has to wait for it. Wait for the time or for the end of the context,
+whichever comes first.`,
+		Before: `err := backoff.Retry(func() error { return client.Push(ctx, m) }, policy)`,
+		After:  `err := backoff.Retry(func() error { return client.Push(ctx, m) }, backoff.WithContext(policy, ctx))`,
+		Since:  "0.1",
 	},
-	Fix:       "None yet.",
-	Limits:    "Only functions that are given a context or a request are reported.",
-	Source:    `"The loop checks the parent between attempts so it never sleeps past the deadline" (seed 4); 18 of 44 retry loops of public projects sleep without`,
+	Fix: `Passes the context that the operation uses; in a loop, time.Sleep becomes a select
+that also receives from ctx.Done(), where the function can return its error.`,
+	Limits: `A loop is reported if its function, or one around it, was given a context or a
+request. Settings of a library are reported where the operation itself uses a context that the function was given, and the
+waits are a second or more together. An operation that asks the context whether it is
+done decides by itself.`,
+	Source:    "18 of 44 retry loops of public projects, judged by hand, sleep without an ear for the context; cenkalti/backoff v4.3.0: Retry waits under context.Background() unless the policy has a context; avast/retry-go v4.7.0: the default context is Background",
 	Lifecycle: rule.Stable,
 })

@@ -34,7 +34,7 @@ and for judging reslint itself.`,
 	time.Sleep(time.Second)
 }`,
 		After: `(the same)`,
-		Since: "0.2",
+		Since: "0.1",
 	},
 	Fix: "None: there is nothing to mend.",
 	Limits: `A loop is a retry if the error of a call, or a status of 400 and above, leads back to the same call, and success
@@ -57,7 +57,7 @@ func reportLoops(pass *analysis.Pass, rep *rule.Reporter) {
 	}
 	f := finder{pass, rep}
 	for _, fn := range pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get().Funcs {
-		for _, r := range loops.Retries(fn, judge{conducts}) {
+		for _, r := range loops.Retries(fn, facts{conducts}) {
 			f.report(fn, r)
 		}
 	}
@@ -114,8 +114,8 @@ func mayRetry(pass *analysis.Pass, conducts *effects.Conducts, call *ast.CallExp
 	return conducts.Of(callee).Reaches != "" || callee.Signature().Recv() != nil && types.IsInterface(callee.Signature().Recv().Type())
 }
 
-// A fault is one thing that a retry loop lacks.
-type fault struct {
+// A lack is one thing that a retry loop lacks.
+type lack struct {
 	rule *rule.Rule
 	text string
 }
@@ -128,8 +128,8 @@ func (f *finder) report(fn *ssa.Function, r *loops.Retry) {
 		d.Message = "retries " + f.describe(r)
 		f.rep.Report(loop, d)
 	}
-	var faults []fault
-	for _, find := range []func(*ssa.Function, *loops.Retry) *fault{f.hot, f.endless, f.uncapped, f.synchronised, f.deaf} {
+	var faults []lack
+	for _, find := range []func(*ssa.Function, *loops.Retry) *lack{f.hot, f.endless, f.uncapped, f.synchronised, f.deaf} {
 		if found := find(fn, r); found != nil && f.rep.Wanted(found.rule, r.Op.Pos()) {
 			faults = append(faults, *found)
 		}
@@ -216,10 +216,8 @@ func hasContext(fn *ssa.Function) bool {
 	return false
 }
 
-func schedule(s loops.Schedule, attempts int) string {
-	if s.Const == 0 {
-		return ""
-	}
+// schedule is what a constant wait leads to, as text.
+func schedule(wait time.Duration, attempts int) string {
 	const most = 3
 	n := most
 	if attempts > 0 {
@@ -227,7 +225,7 @@ func schedule(s loops.Schedule, attempts int) string {
 	}
 	waits := make([]string, n)
 	for i := range waits {
-		waits[i] = short(s.Const)
+		waits[i] = short(wait)
 	}
 	if attempts == 0 || attempts-1 > most {
 		waits = append(waits, "…")

@@ -8,39 +8,39 @@ import (
 	"github.com/reslint/reslint/internal/loops"
 )
 
-func (f *finder) hot(_ *ssa.Function, r *loops.Retry) *fault {
+func (f *finder) hot(_ *ssa.Function, r *loops.Retry) *lack {
 	if !r.Hot || r.Bounded && (r.Attempts <= 2 || len(r.Waits) > 0) {
 		return nil
 	}
 	switch {
 	case len(r.Waits) > 0:
-		return &fault{noBackoff, "has a way from a failure to the next attempt on which nothing waits"}
+		return &lack{noBackoff, "has a way from a failure to the next attempt on which nothing waits"}
 	case r.Attempts > 0:
-		return &fault{noBackoff, fmt.Sprintf("makes %d attempts at once, without a wait", r.Attempts)}
+		return &lack{noBackoff, fmt.Sprintf("makes %d attempts at once, without a wait", r.Attempts)}
 	}
-	return &fault{noBackoff, "waits for nothing: it sends as fast as the other side can refuse"}
+	return &lack{noBackoff, "waits for nothing: it sends as fast as the other side can refuse"}
 }
 
-func (f *finder) endless(fn *ssa.Function, r *loops.Retry) *fault {
+func (f *finder) endless(fn *ssa.Function, r *loops.Retry) *lack {
 	if r.Bounded || !hasContext(fn) {
 		return nil
 	}
-	return &fault{unbounded, "ends only with success: when the context has ended it goes on for ever"}
+	return &lack{unbounded, "ends only with success: when the context has ended it goes on for ever"}
 }
 
-func (f *finder) uncapped(_ *ssa.Function, r *loops.Retry) *fault {
+func (f *finder) uncapped(_ *ssa.Function, r *loops.Retry) *lack {
 	if r.Bounded && r.Attempts == 0 || r.Attempts > 0 && r.Attempts < 12 {
 		return nil
 	}
 	for _, w := range r.Waits {
 		if s := r.Schedule(w); w.For != nil && s.Known && s.Grows && !s.Capped {
-			return &fault{noCap, "waits longer each time without a limit, until the wait overflows and is none"}
+			return &lack{noCap, "waits longer each time without a limit, until the wait overflows and is none"}
 		}
 	}
 	return nil
 }
 
-func (f *finder) synchronised(_ *ssa.Function, r *loops.Retry) *fault {
+func (f *finder) synchronised(_ *ssa.Function, r *loops.Retry) *lack {
 	if len(r.Waits) == 0 {
 		return nil
 	}
@@ -54,23 +54,23 @@ func (f *finder) synchronised(_ *ssa.Function, r *loops.Retry) *fault {
 			first = s
 		}
 	}
+	if first.Const != 0 {
+		return &lack{constantBackoff, "waits " + schedule(first.Const, r.Attempts) + ", without jitter: clients that failed together return together"}
+	}
 	text := "waits for the same time in every client, without jitter, so that those that failed together return together"
-	switch plan := schedule(first, r.Attempts); {
-	case plan != "":
-		text = "waits " + plan + ", without jitter: clients that failed together return together"
-	case first.Grows:
+	if first.Grows {
 		text = "waits longer each time but without jitter: clients that failed together return together"
 	}
-	return &fault{noJitter, text}
+	return &lack{noJitter, text}
 }
 
-func (f *finder) deaf(fn *ssa.Function, r *loops.Retry) *fault {
+func (f *finder) deaf(fn *ssa.Function, r *loops.Retry) *lack {
 	if !hasContext(fn) {
 		return nil
 	}
 	for _, w := range r.Waits {
 		if w.Deaf {
-			return &fault{deafSleep, "sleeps without listening to the context"}
+			return &lack{deafSleep, "sleeps without listening to the context"}
 		}
 	}
 	return nil

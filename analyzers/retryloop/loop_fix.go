@@ -18,14 +18,14 @@ import (
 // mend offers the edit that repairs all the faults of a loop, if one edit at its
 // only wait does: a constant wait is drawn at random, and a deaf one listens to the
 // context, which also ends a loop that nothing else ended.
-func (f *finder) mend(fn *ssa.Function, r *loops.Retry, faults []fault) []analysis.SuggestedFix {
+func (f *finder) mend(fn *ssa.Function, r *loops.Retry, faults []lack) []analysis.SuggestedFix {
 	if len(r.Waits) != 1 {
 		return nil
 	}
 	jitter, listen := false, false
 	for _, fault := range faults {
 		switch fault.rule {
-		case noJitter:
+		case constantBackoff:
 			jitter = true
 		case deafSleep:
 			listen = true

@@ -9,26 +9,24 @@ import (
 var noBackoff = rule.Define(rule.Rule{
 	ID: "retryloop/no-backoff",
 	Doc: lint.RawDocumentation{
-		Title: "a failed call is sent again at once",
-		Text: `Without a wait between attempts, a client sends as fast as the other side can
-refuse: a dependency that is down, or restarts, is hit hardest when it can bear
-least, and a processor of the client is busy with nothing else. Wait before each
-retry, exponentially longer, up to a cap, and with full jitter.`,
-		Before: `for {
-	if err := fetch(ctx); err == nil {
-		return nil
-	}
-}`,
-		After: `for a := range resilience.Attempts(ctx, &orders) {
-	if err = fetch(ctx); err == nil {
-		return nil
-	}
-	err = a.Failed(err)
-}`,
-		Since: "0.2",
+		Title: "the attempts follow each other without a pause",
+		Text: `A retry that does not wait spends all its attempts within milliseconds, on a
+server that has just said that it can't cope. It gives the server no time to
+recover, multiplies its load by the number of attempts, and in an endless loop
+takes a whole core of the client, too. Wait between the attempts, longer each
+time and with jitter: base × 2^n, cut at a cap.
+
+Some pauses only look like one: a multiplier or a cap of 0 leaves one wait and
+then none, and the Stop value of a backoff (-1) is no time to sleep.`,
+		Before: `backoff.Retry(op, &backoff.ZeroBackOff{})`,
+		After:  `backoff.Retry(op, backoff.NewExponentialBackOff())`,
+		Since:  "0.1",
 	},
-	Fix:       "None yet: how long to wait, and how often, is a decision.",
-	Limits:    "Two attempts in a row are not reported: a stale connection is often retried once. Nor is a loop in which something might wait that is not seen.",
-	Source:    `"Backoff reduces the average retry rate" (seed 0); coreos/locksmith, minio and thanos had such loops`,
+	Fix: "None: how long to wait only a person knows.",
+	Limits: `Waits that come from a configuration or a parameter are not known. Two attempts in a
+row are not reported (a stale connection is often tried once more), nor is one
+certain error that is repeated at once, nor a loop in which something may wait that
+is not seen.`,
+	Source:    "cenkalti/backoff v4.3.0: NextBackOff returns Stop after MaxElapsedTime, 15 minutes by default; an ExponentialBackOff whose Multiplier or MaxInterval is 0 waits for 0 after the first attempt",
 	Lifecycle: rule.Stable,
 })

@@ -9,17 +9,19 @@ import (
 var noCap = rule.Define(rule.Rule{
 	ID: "retryloop/no-cap",
 	Doc: lint.RawDocumentation{
-		Title: "a backoff grows without limit",
-		Text: `A wait that doubles each time is 17 minutes at the tenth retry from one second,
-and longer than a day at the seventeenth; nobody comes back soon after the repair.
-Later it overflows, becomes negative, and the loop runs without any wait. Limit
-it: min(backoff, 5*time.Second).`,
-		Before: `backoff *= 2`,
-		After:  `backoff = min(2*backoff, 5*time.Second)`,
-		Since:  "0.2",
+		Title: "the waits between attempts grow beyond all use",
+		Text: `A wait that doubles is small for some attempts only: from 100 ms it takes 16
+doublings to an hour and 21 to a day. Twenty attempts that look like patience are
+a process that sleeps until tomorrow, while the dependency has long recovered. A
+shift or product that overflows even becomes negative, and then there is no wait
+at all. Cut the waits at a cap of some seconds, and the attempts at a number that
+fits into the deadline of the caller.`,
+		Before: `wait.Backoff{Duration: 2 * time.Second, Factor: 1.5, Jitter: 1, Steps: 100}`,
+		After:  `wait.Backoff{Duration: 2 * time.Second, Factor: 1.5, Jitter: 1, Steps: 10}`,
+		Since:  "0.1",
 	},
-	Fix:       "None yet.",
-	Limits:    "Any comparison on the way to the wait counts as a limit, as does a limit on the attempts.",
-	Source:    `"Backoff is capped and uses full or decorrelated jitter" (seed 0)`,
+	Fix:       "None: how long the longest wait may be, and how many attempts are left for it, only a person knows.",
+	Limits:    "In a loop any comparison on the way to the wait counts as a cap, and fewer than 12 attempts as one. Of a library, reported are waits of more than an hour, where all numbers are constant and no deadline may cut them.",
+	Source:    "100 steps of 2 s × 1.5 pass an hour at the 20th wait (kubernetes-sigs/cluster-api-provider-aws #1069)",
 	Lifecycle: rule.Stable,
 })

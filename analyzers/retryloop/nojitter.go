@@ -9,18 +9,23 @@ import (
 var noJitter = rule.Define(rule.Rule{
 	ID: "retryloop/no-jitter",
 	Doc: lint.RawDocumentation{
-		Title: "retries wait for the same time everywhere",
-		Text: `Clients that fail together, because what they call restarts or drops its
-connections, wait for the same time and return together: a wave as tall as the
-first, again and again. Backoff alone makes the waves rarer, not smaller. Jitter
-spreads them: full jitter waits for a uniformly random time between zero and the
-backoff.`,
-		Before: `time.Sleep(backoff)`,
-		After:  `time.Sleep(rand.N(backoff))`,
-		Since:  "0.2",
+		Title: "the waits between attempts have no jitter",
+		Text: `Exponential backoff alone does not spread load: clients that failed at the same
+moment compute the same waits, and meet again after 100 ms, 200 ms, 400 ms. Between
+these waves the server is idle. Half of the wait at random is enough to turn the
+waves into a steady trickle; a tenth helps little, and still more than nothing.`,
+		Before: `wait.Backoff{Duration: time.Second, Factor: 2, Steps: 5}`,
+		After:  `wait.Backoff{Duration: time.Second, Factor: 2, Steps: 5, Jitter: 0.1}`,
+		Since:  "0.1",
 	},
-	Fix:       "Draws a constant wait at random (math/rand/v2.N), from zero to what it was.",
-	Limits:    "A wait that comes from a function of another package, or from one that is not known, is not judged.",
-	Source:    `Marc Brooker, "Exponential Backoff And Jitter" (AWS Architecture Blog); "Always use randomized exponential backoff" (SRE book)`,
+	Fix: `Adds jitter in the terms of the library, by the share that its own examples or
+defaults have: Jitter: 0.1 of wait.Backoff, RandomizationFactor: 0.5 of
+cenkalti/backoff, Jitter: true of jpillora/backoff, WithJitterPercent(10, …) of
+sethvargo/go-retry, RandomDelay beside the delay of avast/retry-go. In a loop a growing
+wait is left to a person.`,
+	Limits: `The wait of a loop that comes from another package, from a function value or from the
+server is not judged. A policy that other code may change, that comes from a parameter or that gets an
+option which no table knows, is not judged.`,
+	Source:    "Marc Brooker, Exponential Backoff And Jitter (AWS, 2015); the defaults of each library are cited in its table",
 	Lifecycle: rule.Stable,
 })

@@ -24,6 +24,7 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	rep := rule.NewReporter(pass)
 	reportLoops(pass, rep)
+	reportLibraries(pass, rep)
 	reportServiceConfigs(pass, rep)
 	rep.Close()
 	return nil, nil

@@ -10,7 +10,7 @@ import (
 // has to be good for all.
 func TestCases(t *testing.T) {
 	ruletest.Run(t, Analyzer,
-		"retryloop/no-backoff/...", "retryloop/no-jitter/...", "retryloop/unbounded/...", "retryloop/no-cap/...", "retryloop/deaf-sleep/...",
+		"retryloop/no-backoff/...", "retryloop/constant-backoff/...", "retryloop/no-jitter/...", "retryloop/unbounded/...", "retryloop/no-cap/...", "retryloop/deaf-sleep/...",
 		"retryloop/service-config/bad", "retryloop/service-config/good")
 }
 
@@ -29,6 +29,6 @@ func TestNotStrict(t *testing.T) {
 // Which loops are retries, and which are not.
 func TestLoops(t *testing.T) {
 	ruletest.Set(t, "enable", "retryloop/loop")
-	ruletest.Set(t, "disable", "retryloop/no-backoff,retryloop/no-jitter,retryloop/unbounded,retryloop/no-cap,retryloop/deaf-sleep")
+	ruletest.Set(t, "disable", "retryloop/no-backoff,retryloop/constant-backoff,retryloop/no-jitter,retryloop/unbounded,retryloop/no-cap,retryloop/deaf-sleep")
 	ruletest.Run(t, Analyzer, "retryloop/loop/...")
 }

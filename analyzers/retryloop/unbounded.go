@@ -9,29 +9,21 @@ import (
 var unbounded = rule.Define(rule.Rule{
 	ID: "retryloop/unbounded",
 	Doc: lint.RawDocumentation{
-		Title: "a retry never gives up",
-		Text: `A loop that ends only with success goes on when its caller has gone: after the
-context has ended every attempt fails, and the loop never returns. Cap the
-attempts (three are plenty: more is for the retry budget to decide), and end with
-the context.`,
-		Before: `for {
-	if err := fetch(ctx); err == nil {
-		return nil
-	}
-	time.Sleep(wait())
-}`,
-		After: `for range 3 {
-	if err = fetch(ctx); err == nil {
-		return nil
-	}
-	if err := resilience.Sleep(ctx, wait()); err != nil {
-		return err
-	}
-}`,
-		Since: "0.2",
+		Title: "nothing ends the attempts",
+		Text: `A retry without an end turns an outage of the dependency into one of the caller:
+each request that arrives joins those that still retry, until memory, connections
+or patience run out, and a permanent error (a wrong address, a revoked key) is
+tried until the process dies. Limit the number of attempts or the time, or listen
+to a context that ends.
+
+A connection that has to come back, whatever it takes, is retried for ever on
+purpose: then it needs a context, so that the process can end.`,
+		Before: `retry.Do(call, retry.Attempts(0))`,
+		After:  `retry.Do(call, retry.Attempts(0), retry.Context(ctx))`,
+		Since:  "0.1",
 	},
-	Fix:       "None yet: how often to try is a decision.",
-	Limits:    "Only loops in functions that are given a context, or whose call is, are reported. A loop that runs for ever by design has none.",
-	Source:    `"Per-request attempts are capped at 3 or fewer, and total retry time is inside the deadline" (seed 0)`,
+	Fix:       "Passes the context at hand, if the operation uses one; in a loop, lets the wait end with it. How many attempts are enough only a person knows.",
+	Limits:    "A loop is reported only in a function that is given a context, if nothing but the success of its call ends it. A context that was given, derived or configured may end, and is enough; context.Background() is not.",
+	Source:    "avast/retry-go v4.7.0: Attempts(0) retries until it succeeds; cenkalti/backoff v4.3.0: it never stops if MaxElapsedTime is 0",
 	Lifecycle: rule.Stable,
 })

@@ -9,8 +9,8 @@
 //
 // A file is a list of lines. A # begins a comment; empty lines do not count.
 //
-//	package PATH            the lines below speak of this package; PATH/** is it
-//	                        and all packages below it
+//	package PATH…           the lines below speak of this package, or of each of
+//	                        these; PATH/** is it and all packages below it
 //	source VERSION FILES…   where the claims below were read
 //	KIND NAME KEY=VALUE…    one claim about a function, method, type or variable
 //
@@ -37,6 +37,12 @@
 //	setter       NAME is a method that sets a bound on its receiver, which it may
 //	             return
 //	driver       NAME is the import path of a driver that stays on this machine
+//	retry        NAME repeats an operation, or makes something that does
+//	schedule     NAME makes, is, or is an option of a retry policy: it says how
+//	             often and when a retry repeats
+//	pause        NAME gives the next wait of the policy that is its receiver
+//	permanent    NAME marks an error that is not to be repeated
+//	transient    NAME marks an error that is to be repeated
 //
 // The attributes:
 //
@@ -70,6 +76,43 @@
 //	shape=yes    an interface method of that name, whose first parameter is of
 //	             this package, too, stands for this one
 //
+// The properties of a retry policy are attributes, too, and may stand on a line of
+// any kind. What a line does not mention is not known:
+//
+//	attempts=V   how often the operation is tried at most
+//	wait=V       the first wait
+//	factor=V     by what a wait is multiplied to make the next one; 1 if all are
+//	             equal
+//	cap=V        the longest wait
+//	jitter=V     by what part, or time, the waits are random
+//	limit=V      after what time there are no more attempts
+//	ends=V       the context that ends the waits
+//	filter=V     what decides which failures are repeated; none for the default
+//	             of an HTTP library: broken connections and answers from 500 on
+//	state=V      yes if the value counts attempts: it is for one retry at a time
+//
+// V is a number or duration, none, yes (it is there), unknown, arg:N or, for a type,
+// the name of a field. +1 behind it adds one, as in attempts=arg:0+1 for an
+// argument that counts retries; |V is the value in the place of zero and below, as
+// in attempts=arg:0|none. More of retries:
+//
+//	from=LIST    what the other properties are taken from: recv, arg:N (what the
+//	             line itself says goes before these), options (these go before
+//	             what the line says)
+//	op=arg:N     the operation that is repeated
+//	repeats=W    what makes the operation repeated, where it is not any error that
+//	             is not permanent: marked (an error that is marked as transient) or
+//	             false (a first result that is false)
+//	writes=yes   what is repeated is a POST
+//	request=arg:N  what is repeated is this HTTP request
+//	method=arg:N  NAME makes a request with this HTTP method
+//	stop=limit   of a pause: it is -1 when the limit is over, and no time to wait
+//	jitters=T    how to add jitter; listens=T how to pass the context $ctx. T is
+//	             the text of an expression for the place of the call or value,
+//	             without blanks, where $ is what stands there, $0 its first argument
+//	             and $pkg the package; behind arg:N: it is for the place of that
+//	             argument, behind + one more argument, and FIELD:VALUE a field
+//
 // An unknown word is an error that names file and line.
 package knowledge
 
@@ -92,6 +135,11 @@ const (
 	Option      Kind = "option"
 	Setter      Kind = "setter"
 	Driver      Kind = "driver"
+	Retry       Kind = "retry"
+	Schedule    Kind = "schedule"
+	Pause       Kind = "pause"
+	Permanent   Kind = "permanent"
+	Transient   Kind = "transient"
 )
 
 // A Claim is one line of a table.
@@ -141,6 +189,8 @@ type Claim struct {
 	Detach bool
 	// Shape is set for methods that interfaces of other packages stand for.
 	Shape bool
+	// Policy is what the line says of retries, or nil.
+	Policy *RetryPolicy
 	// Where is the file and line of the claim.
 	Where string
 }

@@ -59,7 +59,15 @@ func TestParseErrors(t *testing.T) {
 		{"package p\ncall F bound=none detach=no", "t.api:2: detach=no: the only value is yes"},
 		{"package p\ncall F bound=none # once\ncall F bound=none", "t.api:3: F stands twice"},
 		{"package p\npackage p", "t.api:2: package p stands twice"},
-		{"package", "t.api:1: want: package PATH"},
+		{"package", "t.api:1: want: package PATH…"},
+		{"package p q\npackage q", "t.api:2: package q stands twice"},
+		{"package p\nretry F attempts=", `t.api:2: "attempts=" is not KEY=VALUE`},
+		{"package p\nretry F attempts=arg:0+2", `t.api:2: attempts=arg:0+2: only +1 is known`},
+		{"package p\nretry F wait=1parsec", `t.api:2: wait=1parsec: "1parsec" is no value`},
+		{"package p\nretry F op=recv", `t.api:2: "recv" is not arg:N`},
+		{"package p\nretry F from=moon", `t.api:2: from=moon: unknown source "moon"`},
+		{"package p\nretry F repeats=often", `t.api:2: repeats=often: want marked or false`},
+		{"package p\nretry F jitters=arg:x:1", `t.api:2: jitters=arg:x:1: "arg:x" is not arg:N`},
 		{"package p\nsource", "t.api:2: want: source VERSION FILES…"},
 	} {
 		_, err := Parse("t.api", tt.text)
@@ -70,6 +78,7 @@ func TestParseErrors(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
+	f.Add("package p q\nretry F op=arg:0 attempts=arg:1+1|none jitters=+$pkg.J($) from=recv,options\n")
 	f.Add("package p\nsource v1 a.go\npolicy T bound=A,B\ncall (*T).F bound=recv,arg:0 for=arg:1 # why\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		parsed, err := Parse("t.api", text)

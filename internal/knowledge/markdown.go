@@ -35,7 +35,63 @@ Of a library that is not listed, reslint knows what its source shows: a function
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", path, shorten(calls), strings.Join(t.bounds(), ", "),
 			strings.Join(t.defaults(), ", "), strings.Join(t.Versions, ", "))
 	}
+	b.WriteString(`
+### Retries
+
+The same tables say what retry libraries do, and what their options set. A default that is dangerous is reported as if it
+had been written down.
+
+| package | repeats through | by default | read in |
+|---|---|---|---|
+`)
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		t := all[path]
+		if through, defaults := t.retriesText(); len(through) > 0 {
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", path, shorten(through), defaults, strings.Join(t.Versions, ", "))
+		}
+	}
 	return b.String(), nil
+}
+
+// retriesText names what repeats operations, or gives the waits for it, and the
+// policy that it has by default.
+func (t *Table) retriesText() (through []string, defaults string) {
+	defaults = "what the program sets"
+	for _, c := range t.sorted() {
+		if c.Policy == nil {
+			continue
+		}
+		if c.Kind == Retry || c.Kind == Pause || c.Remote() && len(c.Policy.Inherit) > 0 {
+			through = append(through, code(c.Name))
+		}
+		if text := c.Policy.text(); text != "" && (c.Kind == Retry || strings.HasPrefix(c.Name, "New")) {
+			defaults = text
+		}
+	}
+	return through, defaults
+}
+
+// text is a policy whose numbers are all constant, or empty.
+func (p *RetryPolicy) text() string {
+	var parts []string
+	for _, property := range []Property{Attempts, Wait, Factor, Cap, Jitter, Limit} {
+		s, ok := p.Settings[property]
+		switch {
+		case !ok && (property == Attempts || property == Limit):
+		case !ok || s.From != "number" && s.From != "none":
+			return ""
+		case s.From == "none" && property == Jitter:
+			parts = append(parts, "no jitter")
+		case s.From == "none":
+		case property == Wait || property == Cap || property == Limit:
+			parts = append(parts, string(property)+" "+time.Duration(s.Number).String())
+		case property == Jitter && s.Number > 1:
+			parts = append(parts, "jitter "+time.Duration(s.Number).String())
+		default:
+			parts = append(parts, fmt.Sprintf("%s %g", property, s.Number))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // sorted are the claims of a table by name.

@@ -11,7 +11,7 @@ import (
 // that it speaks of. Errors name the file and the line.
 func Parse(file, text string) (map[string]*Table, error) {
 	parsed := make(map[string]*Table)
-	var current *Table
+	var current []*Table
 	var versions []string // those of the first package hold for the others, too
 	n := 0
 	for line := range strings.Lines(text) {
@@ -24,15 +24,19 @@ func Parse(file, text string) (map[string]*Table, error) {
 		}
 		switch words[0] {
 		case "package":
-			if len(words) != 2 {
-				return nil, fmt.Errorf("%s: want: package PATH", where)
+			if len(words) < 2 {
+				return nil, fmt.Errorf("%s: want: package PATH…", where)
 			}
-			if parsed[words[1]] != nil {
-				return nil, fmt.Errorf("%s: package %s stands twice", where, words[1])
+			current = nil
+			for _, path := range words[1:] {
+				if parsed[path] != nil {
+					return nil, fmt.Errorf("%s: package %s stands twice", where, path)
+				}
+				t := newTable()
+				t.Versions = versions
+				parsed[path] = t
+				current = append(current, t)
 			}
-			current = newTable()
-			current.Versions = versions
-			parsed[words[1]] = current
 		case "source":
 			if len(words) < 2 {
 				return nil, fmt.Errorf("%s: want: source VERSION FILES…", where)
@@ -40,8 +44,10 @@ func Parse(file, text string) (map[string]*Table, error) {
 			if current == nil {
 				return nil, fmt.Errorf("%s: a package line has to come first", where)
 			}
-			current.read(words[1])
-			versions = current.Versions
+			for _, t := range current {
+				t.read(words[1])
+				versions = t.Versions
+			}
 		default:
 			claim, err := parseClaim(words)
 			if err != nil {
@@ -50,11 +56,13 @@ func Parse(file, text string) (map[string]*Table, error) {
 			if current == nil {
 				return nil, fmt.Errorf("%s: a package line has to come first", where)
 			}
-			if current.Claims[claim.Name] != nil {
-				return nil, fmt.Errorf("%s: %s stands twice", where, claim.Name)
-			}
 			claim.Where = where
-			current.add(claim)
+			for _, t := range current {
+				if t.Claims[claim.Name] != nil {
+					return nil, fmt.Errorf("%s: %s stands twice", where, claim.Name)
+				}
+				t.add(claim)
+			}
 		}
 	}
 	return parsed, nil
@@ -64,6 +72,7 @@ func parseClaim(words []string) (*Claim, error) {
 	claim := &Claim{Kind: Kind(words[0]), For: -1, Into: -1, Network: -1, Driver: -1}
 	switch claim.Kind {
 	case Call, Client, Local, Constructor, Policy, Carrier, Option, Setter, Driver:
+	case Retry, Schedule, Pause, Permanent, Transient:
 	default:
 		return nil, fmt.Errorf("unknown kind %q", words[0])
 	}
@@ -87,6 +96,11 @@ func parseClaim(words []string) (*Claim, error) {
 	}
 	switch claim.Kind {
 	case Local, Carrier, Driver:
+	case Retry, Schedule, Pause:
+		if claim.Policy == nil {
+			claim.Policy = newRetryPolicy()
+		}
+	case Permanent, Transient:
 	default:
 		if !seen["bound"] {
 			return nil, fmt.Errorf("%s %s without bound=", claim.Kind, claim.Name)
@@ -155,7 +169,10 @@ func (c *Claim) set(key, value string) (err error) {
 	case "shape":
 		c.Shape = true
 	default:
-		return fmt.Errorf("unknown attribute %q", key)
+		if c.Policy == nil {
+			c.Policy = newRetryPolicy()
+		}
+		return c.Policy.set(key, value)
 	}
 	return err
 }

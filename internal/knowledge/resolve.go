@@ -69,8 +69,8 @@ func (c *Claim) resolve(pkg *types.Package) error {
 	case *types.Func:
 		return c.resolveFunc(pkg, obj)
 	case *types.Var:
-		if c.Kind != Constructor {
-			return fmt.Errorf("a variable is a constructor")
+		if c.Kind != Constructor && c.Kind != Schedule {
+			return fmt.Errorf("a variable is a constructor or a schedule")
 		}
 	case *types.TypeName:
 		return c.resolveType(pkg, obj)
@@ -119,10 +119,13 @@ func (c *Claim) resolveFunc(pkg *types.Package, fn *types.Func) error {
 			}
 		}
 	}
-	for _, n := range []int{c.For, c.Into, c.Network, c.Driver} {
+	for _, n := range append(c.Policy.arguments(), c.For, c.Into, c.Network, c.Driver) {
 		if n >= sig.Params().Len() {
 			return fmt.Errorf("has no argument %d", n)
 		}
+	}
+	if names := c.Policy.fields(); len(names) > 0 {
+		return fmt.Errorf("a function has no field %s", names[0])
 	}
 	if c.Kind == Setter && sig.Recv() == nil {
 		return fmt.Errorf("has no receiver to set a bound on")
@@ -132,14 +135,18 @@ func (c *Claim) resolveFunc(pkg *types.Package, fn *types.Func) error {
 
 func (c *Claim) resolveType(pkg *types.Package, tn *types.TypeName) error {
 	switch c.Kind {
-	case Policy, Carrier, Client:
+	case Policy, Carrier, Client, Schedule:
 	default:
 		return fmt.Errorf("a type is no %s", c.Kind)
 	}
+	names := c.Policy.fields()
 	for _, src := range c.Fields {
-		f, _, _ := types.LookupFieldOrMethod(tn.Type(), true, pkg, src.Name)
+		names = append(names, src.Name)
+	}
+	for _, name := range names {
+		f, _, _ := types.LookupFieldOrMethod(tn.Type(), true, pkg, name)
 		if v, ok := f.(*types.Var); !ok || !v.IsField() {
-			return fmt.Errorf("there is no field %s", src.Name)
+			return fmt.Errorf("there is no field %s", name)
 		}
 	}
 	return nil

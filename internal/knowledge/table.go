@@ -20,10 +20,13 @@ type Table struct {
 	signatures []*signature
 	// drivers are the names of those that stay on this machine.
 	drivers map[string]bool
+	// retries is set where a claim is about retries.
+	retries bool
 }
 
 func (t *Table) add(c *Claim) {
 	t.Claims[c.Name] = c
+	t.retries = t.retries || c.Policy != nil
 	if c.Shape {
 		t.shapes[c.Name[strings.LastIndexByte(c.Name, '.')+1:]] = c
 	}

@@ -23,26 +23,6 @@ func call(ctx context.Context) error {
 
 var errGaveUp = errors.New("gave up")
 
-func constant() (err error) {
-	for range 4 {
-		if err = call(context.TODO()); err == nil {
-			return nil
-		}
-		time.Sleep(100 * time.Millisecond) // want `the retry of bad.call waits 100ms, 100ms, 100ms, without jitter: clients that failed together return together \(retryloop/no-jitter\)`
-	}
-	return err
-}
-
-func constantForLong() (err error) {
-	for range 10 {
-		if err = call(context.TODO()); err == nil {
-			return nil
-		}
-		time.Sleep(2 * time.Minute) // want `waits 2m, 2m, 2m, …, without jitter`
-	}
-	return err
-}
-
 func doubles(ctx context.Context) (err error) {
 	backoff := 100 * time.Millisecond
 	for range 5 {
@@ -126,20 +106,4 @@ func delay(i int) time.Duration {
 		return time.Minute
 	}
 	return d
-}
-
-func timer(ctx context.Context) error {
-	for i := 0; i < 5; i++ {
-		if err := call(ctx); err == nil {
-			return nil
-		}
-		t := time.NewTimer(time.Second)
-		select {
-		case <-ctx.Done():
-			t.Stop()
-			return ctx.Err()
-		case <-t.C: // want `waits 1s, 1s, 1s, …, without jitter`
-		}
-	}
-	return errGaveUp
 }

@@ -1,0 +1,93 @@
+package retryloop
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/retrypolicy"
+	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/ssabuild"
+)
+
+// A library looks at what a package tells retry libraries.
+type library struct {
+	pass *analysis.Pass
+	rep  *rule.Reporter
+	eval *retrypolicy.Evaluator
+	// reported are the places that have a diagnostic: a policy that several
+	// calls use is mended once.
+	reported map[token.Pos]bool
+}
+
+// reportLibraries reports the retries through libraries whose settings make them
+// dangerous.
+func reportLibraries(pass *analysis.Pass, rep *rule.Reporter) {
+	if !usesRetryLibrary(pass) {
+		return
+	}
+	l := &library{pass: pass, rep: rep, reported: make(map[token.Pos]bool)}
+	tests := make(map[*token.File]bool)
+	for _, file := range pass.Files {
+		tests[pass.Fset.File(file.FileStart)] = !rep.Settings.Tests && rule.IsTest(pass.Fset, file)
+	}
+	var funcs []*ssa.Function
+	for _, fn := range pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get().Funcs {
+		if !tests[pass.Fset.File(outermost(fn).Pos())] {
+			funcs = append(funcs, fn)
+		}
+	}
+	l.eval = retrypolicy.New(funcs)
+	for _, fn := range funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if call, ok := instr.(ssa.CallInstruction); ok {
+					l.look(call)
+				}
+			}
+		}
+	}
+}
+
+// usesRetryLibrary reports whether the package imports one that a table knows to
+// repeat something.
+func usesRetryLibrary(pass *analysis.Pass) bool {
+	for _, imp := range pass.Pkg.Imports() {
+		if knowledge.SpeaksOfRetries(imp.Path()) {
+			return true
+		}
+	}
+	return false
+}
+
+func outermost(fn *ssa.Function) *ssa.Function {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn
+}
+
+// look judges a call that repeats something, or that gives a wait between two
+// attempts.
+func (l *library) look(call ssa.CallInstruction) {
+	callee := deadline.Called(call.Common())
+	if callee == nil {
+		return
+	}
+	claim := knowledge.Retries(callee)
+	if claim == nil {
+		return
+	}
+	use := &libraryUse{l: l, call: call, claim: claim, callee: callee}
+	switch {
+	case claim.Kind == knowledge.Retry, claim.Remote(), claim.Kind == knowledge.Constructor && len(claim.Policy.Inherit) > 0:
+		use.policy = l.eval.Call(call, claim)
+		use.judgeRetry()
+	case claim.Kind == knowledge.Pause:
+		use.policy = l.eval.Call(call, claim)
+		use.judgePause()
+	}
+}

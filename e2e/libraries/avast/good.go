@@ -1,0 +1,28 @@
+package avast
+
+import (
+	"context"
+	"time"
+
+	"github.com/avast/retry-go/v5"
+)
+
+var retrier = retry.New(retry.Attempts(5), retry.MaxDelay(5*time.Second))
+
+func throughRetrier(c client) error { return retrier.Do(c.Close) }
+
+func listens(ctx context.Context, c client) (string, error) {
+	return retry.NewWithData[string](retry.UntilSucceeded(), retry.MaxDelay(time.Minute), retry.Context(ctx)).Do(func() (string, error) {
+		return c.Get(ctx)
+	})
+}
+
+// A budget ends it.
+func throttled(c client) error {
+	return retry.New(retry.UntilSucceeded(), retry.MaxDelay(time.Minute),
+		retry.WithFixedTokenBucketThrottle(retry.FixedTokenBucketThrottleConfig{})).Do(c.Close)
+}
+
+type holder struct{ r *retry.Retrier }
+
+func (h holder) close(c client) error { return h.r.Do(c.Close) }

@@ -1,0 +1,271 @@
+package knowledge
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Property is one of the numbers that a retry policy is made of.
+type Property string
+
+// The properties.
+const (
+	Attempts Property = "attempts"
+	Wait     Property = "wait"
+	Factor   Property = "factor"
+	Cap      Property = "cap"
+	Jitter   Property = "jitter"
+	Limit    Property = "limit"
+	Ends     Property = "ends"
+	State    Property = "state"
+	Filter   Property = "filter"
+)
+
+// Properties are all of them.
+var Properties = []Property{Attempts, Wait, Factor, Cap, Jitter, Limit, Ends, State, Filter}
+
+// A RetryPolicy is what a line says of retries.
+type RetryPolicy struct {
+	Settings map[Property]Setting
+	// Inherit are the sources of the properties without a setting.
+	Inherit []Source
+	// Op is the index of the argument that is repeated, or -1.
+	Op int
+	// Repeats is "marked", "false" or, where any error repeats the operation,
+	// empty.
+	Repeats string
+	// Writes is set where what is repeated is a POST; Request is the index of the
+	// argument that is a request, Method that of the method of one, or -1.
+	Writes          bool
+	Request, Method int
+	// Stops is set where a pause is negative to say that there are no more
+	// attempts, as soon as the limit is over.
+	Stops bool
+	// Jitters and Listens are edits that add jitter and pass a context.
+	Jitters, Listens *Edit
+}
+
+// A Setting says what a property is.
+type Setting struct {
+	// From is "none", "yes", "unknown", "number", "arg" or "field".
+	From   string
+	Number float64 // durations are in nanoseconds
+	Arg    int
+	Name   string
+	// Plus is added to a number.
+	Plus int
+	// Zero is what holds in the place of a number that is not positive, or nil.
+	Zero *Setting
+}
+
+// An Edit is a change of source text that a table proposes.
+type Edit struct {
+	// Arg is the index of the argument that is replaced, or -1 for the whole.
+	Arg int
+	// Append is set where the text is one more argument.
+	Append bool
+	// Field is the field that gets the text as its value, or empty.
+	Field string
+	Text  string
+}
+
+func newRetryPolicy() *RetryPolicy {
+	return &RetryPolicy{Settings: make(map[Property]Setting), Op: -1, Request: -1, Method: -1}
+}
+
+func (p *RetryPolicy) set(key, value string) (err error) {
+	switch key {
+	case "from":
+		for word := range strings.SplitSeq(value, ",") {
+			switch {
+			case word == "recv", word == "options":
+				p.Inherit = append(p.Inherit, Source{From: word})
+			case strings.HasPrefix(word, "arg:"):
+				n, err := parseArg(word)
+				if err != nil {
+					return err
+				}
+				p.Inherit = append(p.Inherit, Source{From: "arg", Arg: n})
+			default:
+				return fmt.Errorf("from=%s: unknown source %q", value, word)
+			}
+		}
+	case "op":
+		p.Op, err = parseArg(value)
+	case "repeats":
+		if value != "marked" && value != "false" {
+			return fmt.Errorf("repeats=%s: want marked or false", value)
+		}
+		p.Repeats = value
+	case "request":
+		p.Request, err = parseArg(value)
+	case "method":
+		p.Method, err = parseArg(value)
+	case "writes":
+		if value != "yes" {
+			return fmt.Errorf("writes=%s: the only value is yes", value)
+		}
+		p.Writes = true
+	case "stop":
+		if value != "limit" {
+			return fmt.Errorf("stop=%s: the only value is limit", value)
+		}
+		p.Stops = true
+	case "jitters":
+		p.Jitters, err = parseEdit(value)
+	case "listens":
+		p.Listens, err = parseEdit(value)
+	default:
+		for _, property := range Properties {
+			if string(property) == key {
+				s, err := parseSetting(value)
+				if err != nil {
+					return fmt.Errorf("%s=%s: %w", key, value, err)
+				}
+				p.Settings[property] = *s
+				return nil
+			}
+		}
+		return fmt.Errorf("unknown attribute %q", key)
+	}
+	if err != nil && (key == "jitters" || key == "listens") {
+		return fmt.Errorf("%s=%s: %w", key, value, err)
+	}
+	return err
+}
+
+func parseSetting(value string) (*Setting, error) {
+	s := new(Setting)
+	base, zero, hasZero := strings.Cut(value, "|")
+	if hasZero {
+		var err error
+		if s.Zero, err = parseSetting(zero); err != nil {
+			return nil, err
+		}
+	}
+	base, plus, hasPlus := strings.Cut(base, "+")
+	if hasPlus {
+		if plus != "1" {
+			return nil, fmt.Errorf("only +1 is known")
+		}
+		s.Plus = 1
+	}
+	switch {
+	case base == "none", base == "yes", base == "unknown":
+		s.From = base
+		return s, nil
+	case strings.HasPrefix(base, "arg:"):
+		s.From = "arg"
+		var err error
+		s.Arg, err = parseArg(base)
+		return s, err
+	}
+	if n, err := strconv.ParseFloat(base, 64); err == nil {
+		s.From, s.Number = "number", n
+	} else if d, err := time.ParseDuration(base); err == nil {
+		s.From, s.Number = "number", float64(d)
+	} else if token.IsIdentifier(base) {
+		s.From, s.Name = "field", base
+	} else {
+		return nil, fmt.Errorf("%q is no value", base)
+	}
+	return s, nil
+}
+
+func parseEdit(value string) (*Edit, error) {
+	if text, ok := strings.CutPrefix(value, "+"); ok {
+		return &Edit{Arg: -1, Append: true, Text: text}, nil
+	}
+	if rest, ok := strings.CutPrefix(value, "arg:"); ok {
+		digits, text, _ := strings.Cut(rest, ":")
+		n, err := parseArg("arg:" + digits)
+		return &Edit{Arg: n, Text: text}, err
+	}
+	if field, text, ok := strings.Cut(value, ":"); ok && token.IsIdentifier(field) {
+		return &Edit{Arg: -1, Field: field, Text: text}, nil
+	}
+	return &Edit{Arg: -1, Text: value}, nil
+}
+
+// arguments are the indexes of the arguments that the line speaks of.
+func (p *RetryPolicy) arguments() []int {
+	if p == nil {
+		return nil
+	}
+	args := []int{p.Op, p.Request, p.Method}
+	for _, property := range Properties {
+		if s, ok := p.Settings[property]; ok && s.From == "arg" {
+			args = append(args, s.Arg)
+		}
+	}
+	for _, src := range p.Inherit {
+		if src.From == "arg" {
+			args = append(args, src.Arg)
+		}
+	}
+	for _, e := range []*Edit{p.Jitters, p.Listens} {
+		if e != nil {
+			args = append(args, e.Arg)
+		}
+	}
+	return args
+}
+
+// fields are the names of the fields that the line speaks of.
+func (p *RetryPolicy) fields() []string {
+	if p == nil {
+		return nil
+	}
+	var names []string
+	for _, property := range Properties {
+		if s, ok := p.Settings[property]; ok && s.From == "field" {
+			names = append(names, s.Name)
+		}
+	}
+	if p.Jitters != nil && p.Jitters.Field != "" {
+		names = append(names, p.Jitters.Field)
+	}
+	return names
+}
+
+// Retries returns what the tables say of retries through fn, or nil.
+func Retries(fn *types.Func) *Claim {
+	if fn.Pkg() == nil {
+		return nil
+	}
+	t := For(fn.Pkg().Path())
+	if t == nil {
+		return nil
+	}
+	if claim := t.Claims[Name(fn)]; claim != nil && claim.Policy != nil {
+		return claim
+	}
+	return nil
+}
+
+// RetryType returns the claim about the retry policy that values of type t are or
+// point to, or nil.
+func RetryType(t types.Type) *Claim {
+	named := Named(t)
+	if named == nil {
+		return nil
+	}
+	table := For(named.Obj().Pkg().Path())
+	if table == nil {
+		return nil
+	}
+	if claim := table.Claims[named.Obj().Name()]; claim != nil && claim.Policy != nil {
+		return claim
+	}
+	return nil
+}
+
+// SpeaksOfRetries reports whether a line of the package's table is about retries.
+func SpeaksOfRetries(importPath string) bool {
+	t := For(importPath)
+	return t != nil && t.retries
+}
