@@ -162,7 +162,13 @@ func (f *finder) operation(r *loops.Retry) string {
 		return first
 	}
 	if r.Op.Call.IsInvoke() {
-		return types.TypeString(r.Op.Call.Value.Type(), types.RelativeTo(f.pass.Pkg)) + "." + r.Op.Call.Method.Name()
+		byName := func(p *types.Package) string {
+			if p == f.pass.Pkg {
+				return ""
+			}
+			return p.Name()
+		}
+		return types.TypeString(r.Op.Call.Value.Type(), byName) + "." + r.Op.Call.Method.Name()
 	}
 	return r.Op.Call.Value.Name()
 }

@@ -209,11 +209,29 @@ func (l *Loop) ends(o *outcome) bool {
 					return true
 				}
 			case *ssa.If:
-				if leaves && !o.decides(instr.Cond) {
+				if leaves && !o.decides(instr.Cond) && !l.invariant(instr.Cond) {
 					return true
 				}
 			}
 		}
+	}
+	return false
+}
+
+// invariant reports whether a value is the same in all rounds, as far as can be
+// seen: what is asked about it ends the loop in the first round or never.
+func (l *Loop) invariant(v ssa.Value) bool {
+	instr, ok := v.(ssa.Instruction)
+	if !ok || !l.Contains(instr) {
+		return true
+	}
+	switch v := v.(type) {
+	case *ssa.BinOp:
+		return l.invariant(v.X) && l.invariant(v.Y)
+	case *ssa.Convert:
+		return l.invariant(v.X)
+	case *ssa.UnOp:
+		return v.Op != token.MUL && v.Op != token.ARROW && l.invariant(v.X)
 	}
 	return false
 }

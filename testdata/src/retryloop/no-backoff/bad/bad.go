@@ -49,6 +49,19 @@ func five(ctx context.Context) (err error) {
 	return err
 }
 
+type drive interface {
+	Read(ctx context.Context) error
+}
+
+// The other drive is never another one: that it is there ends nothing.
+func other(ctx context.Context, next func() drive) {
+	for d := next(); d != nil; {
+		if err := d.Read(ctx); err == nil { // want `the retry of drive.Read waits for nothing.*; ends only with success`
+			break
+		}
+	}
+}
+
 // One of the ways back does not wait.
 func forgotten() {
 	for {
