@@ -241,3 +241,30 @@ func update(ctx context.Context, c *client) error {
 		}
 	}
 }
+
+type response struct{ data []byte }
+
+// exchange is implemented elsewhere.
+type exchanger interface {
+	Exchange(ctx context.Context) (response, error)
+}
+
+// Goes on after a success, too, until there is something to read.
+func untilData(ctx context.Context, e exchanger, out chan<- []byte) {
+	for {
+		resp, err := e.Exchange(ctx)
+		if err != nil {
+			if ctx.Err() != nil {
+				return
+			}
+			time.Sleep(time.Second)
+			continue
+		}
+		if len(resp.data) != 0 {
+			out <- resp.data
+		}
+		if len(resp.data) != 0 {
+			return
+		}
+	}
+}
