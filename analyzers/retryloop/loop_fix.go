@@ -162,8 +162,8 @@ func (f *finder) hasRandV2(file *ast.File) bool {
 func (f *finder) contextAt(fn *ssa.Function, at ast.Node) string {
 	for ; fn != nil; fn = fn.Parent() {
 		for _, p := range fn.Params {
-			obj := p.Object()
-			if obj == nil || obj.Name() == "_" || obj.Name() == "" {
+			obj, ok := p.Object().(*types.Var)
+			if !ok || obj == nil || obj.Name() == "_" || obj.Name() == "" {
 				continue
 			}
 			text := ""
