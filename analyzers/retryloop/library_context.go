@@ -11,11 +11,7 @@ import (
 )
 
 // A capturedContext is a context around a retry that its operation uses.
-type capturedContext struct {
-	name string
-	// obj is the variable.
-	obj types.Object
-}
+type capturedContext struct{ name string }
 
 // contextAtHand is a context that ends the operation of the retry and was given
 // to the function around it, so that it may end at any time; or nil. An operation

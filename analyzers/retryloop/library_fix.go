@@ -40,7 +40,7 @@ func (u *libraryUse) edits(f libraryFault) []analysis.TextEdit {
 			return nil
 		}
 		last := call.Args[len(call.Args)-1].End()
-		return append(edits, edit.ReplaceWithString(edit.Range{last, last}, ", "+text))
+		return append(edits, edit.ReplaceWithString(edit.Range{last, last}, ","+u.l.beforeNext(call)+text))
 	case e.Arg >= 0:
 		if call == nil || e.Arg >= len(call.Args) {
 			return nil
@@ -61,6 +61,20 @@ func (u *libraryUse) edits(f libraryFault) []analysis.TextEdit {
 			edit.ReplaceWithString(edit.Range{target.End(), target.End()}, after))
 	}
 	return append(edits, edit.ReplaceWithString(target, text))
+}
+
+// beforeNext is what stands between the last argument of a call and one more: a
+// blank, or a new line where the last has one of its own.
+func (l *library) beforeNext(call *ast.CallExpr) string {
+	n := len(call.Args)
+	if n < 2 {
+		return " "
+	}
+	last := l.pass.Fset.Position(call.Args[n-1].Pos())
+	if last.Line == l.pass.Fset.Position(call.Args[n-2].End()).Line {
+		return " "
+	}
+	return "\n" + strings.Repeat("\t", last.Column-1) // gofmt puts nothing but tabs before it
 }
 
 // expand puts the names of the package and the context and the text of the first
