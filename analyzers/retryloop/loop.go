@@ -15,6 +15,7 @@ import (
 
 	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/loops"
+	"github.com/reslint/reslint/internal/retrypolicy"
 	"github.com/reslint/reslint/internal/rule"
 	"github.com/reslint/reslint/internal/ssabuild"
 )
@@ -191,7 +192,7 @@ func (f *finder) describe(r *loops.Retry) string {
 		wait := "waits"
 		switch {
 		case s.Const != 0:
-			wait += " " + s.Const.String()
+			wait += " " + retrypolicy.Format(s.Const)
 		case s.Grows:
 			wait += " longer each time"
 		case !s.Known:
@@ -231,29 +232,10 @@ func schedule(wait time.Duration, attempts int) string {
 	}
 	waits := make([]string, n)
 	for i := range waits {
-		waits[i] = short(wait)
+		waits[i] = retrypolicy.Format(wait)
 	}
 	if attempts == 0 || attempts-1 > most {
 		waits = append(waits, "…")
 	}
 	return strings.Join(waits, ", ")
-}
-
-// short writes a duration without the parts that are zero.
-func short(d time.Duration) string {
-	s := d.String()
-	s = strings.TrimSuffix(s, "0s")
-	if strings.HasSuffix(s, "m") && !strings.HasSuffix(d.String(), "m0s") {
-		return d.String()
-	}
-	if s == "" || strings.HasSuffix(s, "h0m") {
-		s = strings.TrimSuffix(s, "0m")
-	}
-	if s == "" {
-		return d.String()
-	}
-	if last := s[len(s)-1]; last >= '0' && last <= '9' {
-		return d.String()
-	}
-	return s
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/loops"
+	"github.com/reslint/reslint/internal/retrypolicy"
 )
 
 // mend offers the edit that repairs all the faults of a loop, if one edit at its
@@ -51,7 +52,7 @@ func (f *finder) mend(fn *ssa.Function, r *loops.Retry, faults []lack) []analysi
 		rand, more := fix.AddImport(f.pass, file, call.Pos(), "math/rand/v2")
 		edits = append(edits, more...)
 		duration = rand + ".N(" + duration + ")"
-		done = append(done, "draw the wait at random, up to "+short(r.Schedule(w).Const))
+		done = append(done, "draw the wait at random, up to "+retrypolicy.Format(r.Schedule(w).Const))
 	}
 	if !listen {
 		edits = append(edits, edit.ReplaceWithString(call.Args[0], duration))

@@ -87,7 +87,7 @@ func sleepsFirst(ctx context.Context, c *client) (err error) {
 		if attempt > 0 {
 			time.Sleep(time.Second)
 		}
-		if _, err = c.fetch(ctx, "a"); err == nil { // want `5 attempts; waits 1s`
+		if _, err = c.fetch(ctx, "a"); err == nil { // want `5 attempts; waits 1 s`
 			return nil
 		}
 	}

@@ -34,7 +34,7 @@ func handler(w http.ResponseWriter, r *http.Request) {
 	for {
 		err := call(r.Context())
 		if err != nil {
-			time.Sleep(time.Second) // want `ends only with success: when the context has ended it goes on for ever; waits 1s, 1s, 1s, …, without jitter: clients that failed together return together; sleeps without`
+			time.Sleep(time.Second) // want `ends only with success: when the context has ended it goes on for ever; waits 1 s, 1 s, 1 s, …, without jitter: clients that failed together return together; sleeps without`
 			continue
 		}
 		return
