@@ -19,7 +19,7 @@ func connect(ctx context.Context, c client) error {
 		if err == nil {
 			return nil
 		}
-		time.Sleep(b.Duration())
+		time.Sleep(b.Duration()) // want "retryloop/unbounded: the retry of client.Connect ends only with success: when the context has ended it goes on for ever; sleeps without listening to the context"
 	}
 }
 
@@ -46,7 +46,7 @@ func byAttempt(ctx context.Context, c client) (err error) {
 		if err = c.Connect(ctx); err == nil {
 			return nil
 		}
-		time.Sleep(b.ForAttempt(float64(i)))
+		time.Sleep(b.ForAttempt(float64(i))) // want "retryloop/deaf-sleep: the retry of client.Connect sleeps without listening to the context"
 	}
 	return err
 }

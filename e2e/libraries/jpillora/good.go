@@ -14,7 +14,11 @@ func spread(ctx context.Context, c client) error {
 		if err == nil {
 			return nil
 		}
-		time.Sleep(b.Duration())
+		select {
+		case <-time.After(b.Duration()):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 }
 
@@ -24,7 +28,11 @@ func configured(ctx context.Context, c client, jitter bool) error {
 		if err := c.Connect(ctx); err == nil {
 			return nil
 		}
-		time.Sleep(b.Duration())
+		select {
+		case <-time.After(b.Duration()):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 }
 
@@ -35,7 +43,11 @@ func spreadByHand(ctx context.Context, c client, random func(time.Duration) time
 		if err := c.Connect(ctx); err == nil {
 			return nil
 		}
-		time.Sleep(random(b.Duration()))
+		select {
+		case <-time.After(random(b.Duration())):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 }
 
