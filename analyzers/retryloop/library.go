@@ -10,7 +10,6 @@ import (
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/retrypolicy"
 	"github.com/reslint/reslint/internal/rule"
-	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 // A library looks at what a package tells retry libraries.
@@ -30,16 +29,7 @@ func reportLibraries(pass *analysis.Pass, rep *rule.Reporter) {
 		return
 	}
 	l := &library{pass: pass, rep: rep, reported: make(map[token.Pos]bool)}
-	tests := make(map[*token.File]bool)
-	for _, file := range pass.Files {
-		tests[pass.Fset.File(file.FileStart)] = !rep.Settings.Tests && rule.IsTest(pass.Fset, file)
-	}
-	var funcs []*ssa.Function
-	for _, fn := range pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get().Funcs {
-		if !tests[pass.Fset.File(outermost(fn).Pos())] {
-			funcs = append(funcs, fn)
-		}
-	}
+	funcs := functions(pass, rep)
 	l.eval = retrypolicy.New(funcs)
 	for _, fn := range funcs {
 		for _, b := range fn.Blocks {
@@ -61,13 +51,6 @@ func usesRetryLibrary(pass *analysis.Pass) bool {
 		}
 	}
 	return false
-}
-
-func outermost(fn *ssa.Function) *ssa.Function {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	return fn
 }
 
 // look judges a call that repeats something, or that gives a wait between two

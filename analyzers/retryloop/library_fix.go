@@ -82,7 +82,7 @@ func (l *library) beforeNext(call *ast.CallExpr) string {
 func (u *libraryUse) expand(text string, node ast.Expr, at token.Pos) (string, []analysis.TextEdit) {
 	var edits []analysis.TextEdit
 	if strings.Contains(text, "$pkg") {
-		file := u.l.fileOf(at)
+		file := fileOf(u.l.pass, at)
 		if file == nil {
 			return "", nil
 		}
@@ -221,8 +221,9 @@ func (l *library) text(e ast.Expr) string {
 	return b.String()
 }
 
-func (l *library) fileOf(pos token.Pos) *ast.File {
-	for _, f := range l.pass.Files {
+// fileOf is the file of the package that a position stands in, or nil.
+func fileOf(pass *analysis.Pass, pos token.Pos) *ast.File {
+	for _, f := range pass.Files {
 		if f.FileStart <= pos && pos < f.FileEnd {
 			return f
 		}

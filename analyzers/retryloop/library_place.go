@@ -39,7 +39,7 @@ func (l *library) nodeOf(by retrypolicy.By) ast.Expr {
 
 // around are the nodes around a position, from the inside out.
 func (l *library) around(pos token.Pos) []ast.Node {
-	f := l.fileOf(pos)
+	f := fileOf(l.pass, pos)
 	if f == nil {
 		return nil
 	}

@@ -17,7 +17,6 @@ import (
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/retrypolicy"
 	"github.com/reslint/reslint/internal/rule"
-	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 var loop = rule.Define(rule.Rule{
@@ -57,7 +56,7 @@ func reportLoops(pass *analysis.Pass, rep *rule.Reporter) {
 		return
 	}
 	f := finder{pass, rep}
-	for _, fn := range pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get().Funcs {
+	for _, fn := range functions(pass, rep) {
 		for _, r := range loops.Retries(fn, facts{conducts}) {
 			f.report(fn, r)
 		}

@@ -37,7 +37,7 @@ func (f *finder) mend(fn *ssa.Function, r *loops.Retry, faults []lack) []analysi
 		}
 	}
 	w := r.Waits[0]
-	file := f.file(w)
+	file := fileOf(f.pass, w.Pos)
 	call := f.timeCall(file, w)
 	if call == nil {
 		return nil
@@ -77,15 +77,6 @@ func (f *finder) mend(fn *ssa.Function, r *loops.Retry, faults []lack) []analysi
 func (f *finder) fixed(done []string, edits []analysis.TextEdit) []analysis.SuggestedFix {
 	message := strings.Join(done, ", and ")
 	return []analysis.SuggestedFix{fix.New(f.pass, strings.ToUpper(message[:1])+message[1:], edits...)}
-}
-
-func (f *finder) file(w *loops.Wait) *ast.File {
-	for _, file := range f.pass.Files {
-		if file.FileStart <= w.Pos && w.Pos < file.FileEnd {
-			return file
-		}
-	}
-	return nil
 }
 
 // timeCall is the call of time.Sleep or time.After that a wait is, or nil.

@@ -41,6 +41,9 @@ func (c *Conduct) String() string {
 type Conducts struct {
 	pass *analysis.Pass
 	own  map[*types.Func]*Conduct
+	// others remembers what is known of the rest: most functions are called
+	// more than once.
+	others map[*types.Func]*Conduct
 }
 
 // Of returns what is known of fn; it is never nil.
@@ -49,12 +52,14 @@ func (cs *Conducts) Of(fn *types.Func) *Conduct {
 		return new(Conduct)
 	}
 	fn = fn.Origin()
-	if fn.Pkg() == cs.pass.Pkg {
-		if own := cs.own[fn]; own != nil {
-			return own
-		}
+	if own := cs.own[fn]; own != nil {
+		return own
+	}
+	if known := cs.others[fn]; known != nil {
+		return known
 	}
 	known := new(Conduct)
+	cs.others[fn] = known
 	switch claim := knowledge.Func(fn); {
 	case claim.Remote():
 		known.Reaches = shortName(fn)
@@ -92,7 +97,7 @@ func isInterfaceMethod(fn *types.Func) bool {
 // conducts works out what the functions of the package do. A goroutine that a
 // function starts is not what its caller waits for.
 func conducts(pass *analysis.Pass, marks marks) *Conducts {
-	cs := &Conducts{pass: pass, own: make(map[*types.Func]*Conduct)}
+	cs := &Conducts{pass: pass, own: make(map[*types.Func]*Conduct), others: make(map[*types.Func]*Conduct)}
 	var order []*types.Func
 	callees := make(map[*types.Func][]*types.Func)
 	for fn, m := range marks {

@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/deadline"
 )
 
 // An outcome is how a round of a loop finds out whether its operation succeeded.
@@ -148,7 +150,11 @@ func (o *outcome) followResult(v ssa.Value, seen map[ssa.Value]bool) {
 				}
 			}
 		case *ssa.FieldAddr:
-			switch name := fieldName(ref); name {
+			field := deadline.Field(ref.X.Type(), ref.Field)
+			if field == nil {
+				continue
+			}
+			switch field.Name() {
 			case "StatusCode", "Status":
 				for _, use := range *ref.Referrers() {
 					if load, ok := use.(*ssa.UnOp); ok {
@@ -183,10 +189,6 @@ func asksForTrouble(status ssa.Value) bool {
 		}
 	}
 	return false
-}
-
-func fieldName(fa *ssa.FieldAddr) string {
-	return fa.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(fa.Field).Name()
 }
 
 func isResponse(t types.Type) bool { return types.TypeString(t, nil) == "*net/http.Response" }
@@ -252,14 +254,7 @@ func (o *outcome) ways(b *ssa.BasicBlock, how result) []*ssa.BasicBlock {
 	if !ok {
 		return b.Succs
 	}
-	cond, negated := test.Cond, false
-	for {
-		not, ok := cond.(*ssa.UnOp)
-		if !ok || not.Op != token.NOT {
-			break
-		}
-		cond, negated = not.X, !negated
-	}
+	cond, negated := withoutNot(test.Cond)
 	choose := func(holds bool) []*ssa.BasicBlock {
 		if holds != negated {
 			return b.Succs[:1]
@@ -303,6 +298,18 @@ func (o *outcome) ways(b *ssa.BasicBlock, how result) []*ssa.BasicBlock {
 		}
 	}
 	return b.Succs
+}
+
+// withoutNot is a condition without the negations in front of it, and whether they
+// turn it round.
+func withoutNot(cond ssa.Value) (inner ssa.Value, negated bool) {
+	for {
+		not, ok := cond.(*ssa.UnOp)
+		if !ok || not.Op != token.NOT {
+			return cond, negated
+		}
+		cond, negated = not.X, !negated
+	}
 }
 
 // predicate reports whether cond says that the error is of some kind, and the name

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/knowledge"
 )
 
 // A Judge knows what calls do.
@@ -43,31 +45,36 @@ func Retries(fn *ssa.Function, j Judge) []*Retry {
 	all := Of(fn)
 	var found []*Retry
 	for _, l := range all {
-		for _, b := range fn.Blocks {
-			if !l.Blocks[b] || innermost(all, b) != l {
-				continue
-			}
-			for _, instr := range b.Instrs {
-				call, ok := instr.(*ssa.Call)
-				if !ok {
-					continue
-				}
-				via, ok := operation(call, j)
-				if !ok {
-					continue
-				}
-				if r := l.retries(all, call, j); r != nil {
-					r.Via = via
-					found = append(found, r)
-					break
-				}
-			}
-			if len(found) > 0 && found[len(found)-1].Loop == l {
-				break
-			}
+		if r := l.retry(all, j); r != nil {
+			found = append(found, r)
 		}
 	}
 	return found
+}
+
+// retry is the retry that the loop is, of the first call that it repeats because
+// that failed, or nil. The calls of loops inside are theirs.
+func (l *Loop) retry(all []*Loop, j Judge) *Retry {
+	for _, b := range l.Head.Parent().Blocks {
+		if !l.Blocks[b] || innermost(all, b) != l {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			via, ok := operation(call, j)
+			if !ok {
+				continue
+			}
+			if r := l.retries(all, call, j); r != nil {
+				r.Via = via
+				return r
+			}
+		}
+	}
+	return nil
 }
 
 // innermost returns the smallest loop around a block.
@@ -96,7 +103,7 @@ func operation(call *ssa.Call, j Judge) (via string, ok bool) {
 	}
 	if call.Call.IsInvoke() {
 		params := call.Call.Signature().Params()
-		return "", params.Len() > 0 && isContext(params.At(0).Type())
+		return "", params.Len() > 0 && knowledge.IsContext(params.At(0).Type())
 	}
 	switch f := call.Call.Value.(type) {
 	case *ssa.Parameter:
@@ -241,7 +248,7 @@ func (l *Loop) each(op *ssa.Call) bool {
 // another reports whether a variable of the loop's head is something else in each
 // round: what is worked on, not what counts, waits, or tells how it went.
 func (l *Loop) another(phi *ssa.Phi) bool {
-	if isError(phi.Type()) || isContext(phi.Type()) || isDuration(phi.Type()) {
+	if isError(phi.Type()) || knowledge.IsContext(phi.Type()) || isDuration(phi.Type()) {
 		return false
 	}
 	if c, _ := counted(phi); c != nil {
@@ -270,8 +277,6 @@ func (l *Loop) varies(index ssa.Value) bool {
 }
 
 func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
-
-func isContext(t types.Type) bool { return types.TypeString(t, nil) == "context.Context" }
 
 func isTimeChan(t types.Type) bool {
 	ch, ok := t.Underlying().(*types.Chan)

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/knowledge"
 )
 
 // A Wait is a place in a loop that lets time pass.
 type Wait struct {
-	Instr ssa.Instruction
-	Pos   token.Pos
+	Pos token.Pos
 	// For is the duration, or nil if it is not seen.
 	For ssa.Value
 	// In is the function that waits and is given the duration, or nil.
@@ -47,19 +48,19 @@ func waitOf(instr ssa.Instruction, j Judge) *Wait {
 	case *ssa.Call:
 		if fn := instr.Call.StaticCallee(); fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "time" {
 			if fn.Name() == "Sleep" {
-				return &Wait{Instr: instr, Pos: instr.Pos(), For: instr.Call.Args[0], Deaf: true}
+				return &Wait{Pos: instr.Pos(), For: instr.Call.Args[0], Deaf: true}
 			}
 			return nil
 		}
 		if !j.Sleeps(&instr.Call) {
 			return nil
 		}
-		w := &Wait{Instr: instr, Pos: instr.Pos(), In: instr.Call.StaticCallee(), Deaf: true}
+		w := &Wait{Pos: instr.Pos(), In: instr.Call.StaticCallee(), Deaf: true}
 		for _, arg := range instr.Call.Args {
 			switch {
 			case isDuration(arg.Type()):
 				w.For = arg
-			case isContext(arg.Type()) || isChan(arg.Type()):
+			case knowledge.IsContext(arg.Type()) || isChan(arg.Type()):
 				w.Deaf = false
 			}
 		}
@@ -69,7 +70,7 @@ func waitOf(instr ssa.Instruction, j Judge) *Wait {
 		return w
 	case *ssa.UnOp:
 		if instr.Op == token.ARROW && isTimeChan(instr.X.Type()) {
-			return &Wait{Instr: instr, Pos: instr.Pos(), For: timerOf(instr.X), Deaf: true}
+			return &Wait{Pos: instr.Pos(), For: timerOf(instr.X), Deaf: true}
 		}
 	case *ssa.Select:
 		if !instr.Blocking {
@@ -77,7 +78,7 @@ func waitOf(instr ssa.Instruction, j Judge) *Wait {
 		}
 		for _, state := range instr.States {
 			if state.Dir == types.RecvOnly && isTimeChan(state.Chan.Type()) {
-				return &Wait{Instr: instr, Pos: state.Pos, For: timerOf(state.Chan), Deaf: len(instr.States) == 1}
+				return &Wait{Pos: state.Pos, For: timerOf(state.Chan), Deaf: len(instr.States) == 1}
 			}
 		}
 	}
@@ -240,23 +241,16 @@ func (l *Loop) invariant(v ssa.Value) bool {
 // a context that has ended does not make it true. A helper that is asked about the
 // error may count, or know such errors; so does a status.
 func (o *outcome) decides(cond ssa.Value) bool {
-	for {
-		not, ok := cond.(*ssa.UnOp)
-		if !ok || not.Op != token.NOT {
-			break
-		}
-		cond = not.X
+	cond, _ = withoutNot(cond)
+	if !o.signs[cond] {
+		_, ok := o.nilTest(cond)
+		return ok
 	}
-	if call, ok := cond.(*ssa.Call); ok && o.signs[cond] {
-		if name, _ := o.predicate(cond); name == "Canceled" || name == "DeadlineExceeded" {
-			return false
-		}
-		fn := call.Call.StaticCallee()
-		return fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "errors"
-	}
-	if o.signs[cond] {
+	if _, ok := cond.(*ssa.Call); !ok {
 		return true
 	}
-	_, ok := o.nilTest(cond)
-	return ok
+	if name, _ := o.predicate(cond); name == "Canceled" || name == "DeadlineExceeded" {
+		return false
+	}
+	return o.isNamed(cond)
 }
