@@ -2,7 +2,6 @@ package retryloop
 
 import (
 	"fmt"
-	"go/ast"
 	"go/token"
 	"go/types"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/types/typeutil"
 	"honnef.co/go/tools/analysis/lint"
 
 	"github.com/reslint/reslint/internal/effects"
@@ -39,7 +37,7 @@ and for judging reslint itself.`,
 	Fix: "None: there is nothing to mend.",
 	Limits: `A loop is a retry if the error of a call, or a status of 400 and above, leads back to the same call, and success
 leaves the loop. The call has to reach another machine, as far as types and tables tell, or be a function that is handed over, or a
-method of an interface that takes a context. Recursion is not seen.`,
+method of an interface: without a context only if the loop waits between the attempts.`,
 	Source:    "docs/architecture.md",
 	Lifecycle: rule.Experimental,
 })
@@ -61,57 +59,6 @@ func reportLoops(pass *analysis.Pass, rep *rule.Reporter) {
 			f.report(fn, r)
 		}
 	}
-}
-
-// anyCandidate reports whether the package has a loop around a call that may be
-// retried: only then is its SSA form worth building.
-func anyCandidate(pass *analysis.Pass, conducts *effects.Conducts) bool {
-	found := false
-	for _, file := range pass.Files {
-		depth := 0
-		var stack []ast.Node
-		ast.Inspect(file, func(n ast.Node) bool {
-			if n == nil {
-				if isLoop(stack[len(stack)-1]) {
-					depth--
-				}
-				stack = stack[:len(stack)-1]
-				return true
-			}
-			if found {
-				return false
-			}
-			stack = append(stack, n)
-			if isLoop(n) {
-				depth++
-			}
-			if call, ok := n.(*ast.CallExpr); ok && depth > 0 {
-				found = mayRetry(pass, conducts, call)
-			}
-			return true
-		})
-	}
-	return found
-}
-
-func isLoop(n ast.Node) bool {
-	switch n.(type) {
-	case *ast.ForStmt, *ast.RangeStmt, *ast.LabeledStmt:
-		return true
-	}
-	return false
-}
-
-func mayRetry(pass *analysis.Pass, conducts *effects.Conducts, call *ast.CallExpr) bool {
-	sig, ok := pass.TypesInfo.TypeOf(call.Fun).Underlying().(*types.Signature)
-	if !ok || sig.Results().Len() == 0 || sig.Results().At(sig.Results().Len()-1).Type().String() != "error" {
-		return false
-	}
-	callee, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func)
-	if !ok {
-		return true // a function value
-	}
-	return conducts.Of(callee).Reaches != "" || callee.Signature().Recv() != nil && types.IsInterface(callee.Signature().Recv().Type())
 }
 
 // A lack is one thing that a retry loop lacks.
@@ -182,6 +129,9 @@ func (f *finder) describe(r *loops.Retry) string {
 		parts = append(parts, fmt.Sprintf("%d attempts", r.Attempts))
 	case !r.Bounded:
 		parts = append(parts, "no end")
+	}
+	if r.Reconnects {
+		parts = append(parts, "reconnects")
 	}
 	if r.Hot {
 		parts = append(parts, "hot")

@@ -11,7 +11,6 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -90,19 +89,5 @@ func isStandard(pass *analysis.Pass) bool {
 	if pass.Module != nil && pass.Module.Path != "std" && pass.Module.Path != "" {
 		return false
 	}
-	first, _, _ := strings.Cut(pass.Pkg.Path(), "/")
-	return standard[first]
+	return knowledge.Standard(pass.Pkg.Path())
 }
-
-// standard holds the first elements of the standard library's import paths.
-var standard = func() map[string]bool {
-	set := make(map[string]bool)
-	for _, name := range strings.Fields(`archive bufio bytes cmd cmp compress container context
-		crypto database debug embed encoding errors expvar flag fmt go hash html image index
-		internal io iter log maps math mime net os path plugin reflect regexp runtime slices
-		sort strconv strings structs sync syscall testing text time unicode unique unsafe
-		vendor weak`) {
-		set[name] = true
-	}
-	return set
-}()

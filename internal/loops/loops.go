@@ -17,6 +17,19 @@ type Loop struct {
 	Counter *ssa.Phi
 	// Rounds is how often the body runs at most, where that is constant, or 0.
 	Rounds int
+	// again are the blocks from which a round follows though no edge leads there:
+	// the function calls itself, or asks an iterator for more. changes are the
+	// parameters that get another value then.
+	again   map[*ssa.BasicBlock]bool
+	changes map[*ssa.Parameter]bool
+}
+
+// succs are the blocks that may follow b.
+func (l *Loop) succs(b *ssa.BasicBlock) []*ssa.BasicBlock {
+	if l.again[b] {
+		return []*ssa.BasicBlock{l.Head}
+	}
+	return b.Succs
 }
 
 // Of returns the loops of fn, outer ones and inner ones.

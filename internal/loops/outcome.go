@@ -3,6 +3,7 @@ package loops
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -12,11 +13,15 @@ import (
 // An outcome is how a round of a loop finds out whether its operation succeeded.
 type outcome struct {
 	loop *Loop
+	// all are the loops of the function.
+	all []*Loop
 	op   *ssa.Call
 	// err is the operation's error, and errs are the values that it goes
 	// through: variables, wrapped errors, errors of reading its response.
 	err  ssa.Value
 	errs map[ssa.Value]bool
+	// yes is set if err is no error, but a boolean that is true on success.
+	yes bool
 	// signs are values that tell of success or failure in their own way: a
 	// status, what a helper says of the error or the response.
 	signs map[ssa.Value]bool
@@ -35,12 +40,13 @@ const (
 	refused          // with a response that tells of trouble
 )
 
-func outcomeOf(l *Loop, op *ssa.Call) *outcome {
-	o := &outcome{loop: l, op: op, errs: make(map[ssa.Value]bool), signs: make(map[ssa.Value]bool)}
+func outcomeOf(all []*Loop, l *Loop, op *ssa.Call) *outcome {
+	o := &outcome{loop: l, all: all, op: op, errs: make(map[ssa.Value]bool), signs: make(map[ssa.Value]bool)}
 	results := op.Call.Signature().Results()
 	if results.Len() == 1 {
 		o.err = op
 		o.follow(op)
+		o.yes = isBool(op.Type())
 		return o
 	}
 	for _, ref := range *op.Referrers() {
@@ -172,6 +178,9 @@ func (o *outcome) followResult(v ssa.Value, seen map[ssa.Value]bool) {
 		case *ssa.ChangeInterface:
 			o.followResult(ref, seen)
 		case *ssa.Call:
+			if inner := innermost(o.all, ref.Block()); inner != o.loop && inner != nil {
+				continue // a connection that is used until it breaks
+			}
 			if results := ref.Call.Signature().Results(); results.Len() > 0 && isError(results.At(results.Len()-1).Type()) || isResponse(v.Type()) {
 				o.told(ref)
 			}
@@ -179,13 +188,22 @@ func (o *outcome) followResult(v ssa.Value, seen map[ssa.Value]bool) {
 	}
 }
 
-// asksForTrouble reports whether a status is compared with one from 400 up.
+// asksForTrouble reports whether a status is compared with a limit from 400 up, or
+// with one that tells of a server in trouble. 401 and 404 are answers: who asks again
+// has got a new token, or waits for something to be there.
 func asksForTrouble(status ssa.Value) bool {
 	for _, ref := range *status.Referrers() {
-		if cmp, ok := ref.(*ssa.BinOp); ok {
-			if code, ok := integer(cmp.Y); ok && code >= 400 {
-				return true
-			}
+		cmp, ok := ref.(*ssa.BinOp)
+		if !ok {
+			continue
+		}
+		code, ok := integer(cmp.Y)
+		switch {
+		case !ok || code < 400:
+		case cmp.Op != token.EQL && cmp.Op != token.NEQ:
+			return true
+		case code >= 500, code == 408, code == 425, code == 429:
+			return true
 		}
 	}
 	return false
@@ -251,8 +269,8 @@ func (o *outcome) again(how result, avoid map[*ssa.BasicBlock]bool) bool {
 // way.
 func (o *outcome) ways(b *ssa.BasicBlock, how result) []*ssa.BasicBlock {
 	test, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	if !ok {
-		return b.Succs
+	if !ok || o.loop.again[b] {
+		return o.loop.succs(b)
 	}
 	cond, negated := withoutNot(test.Cond)
 	choose := func(holds bool) []*ssa.BasicBlock {
@@ -400,6 +418,9 @@ func isConflict(name string) bool {
 // nilTest reports whether cond compares the error with nil, and whether it then
 // holds for a failure.
 func (o *outcome) nilTest(cond ssa.Value) (failed, ok bool) {
+	if o.yes {
+		return false, o.errs[cond]
+	}
 	cmp, ok := cond.(*ssa.BinOp)
 	if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ {
 		return false, false
@@ -459,12 +480,7 @@ func (l *Loop) returns(b, target *ssa.BasicBlock) bool {
 			return true
 		}
 		seen[b] = true
-		for _, next := range b.Succs {
-			if reach(next) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(l.succs(b), reach)
 	}
 	return reach(b)
 }

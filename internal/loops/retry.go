@@ -28,6 +28,9 @@ type Retry struct {
 	// empty for a function that is handed over, and for an interface's method.
 	Op  *ssa.Call
 	Via string
+	// Reconnects is set if success leads back to the operation, too, once the
+	// connection that it made has been used up. Such a loop runs for ever by design.
+	Reconnects bool
 	// Waits are the waits between a failure and the next attempt.
 	Waits []*Wait
 	// Hot is set if there is a way from a failure of any kind to the next attempt on
@@ -38,11 +41,18 @@ type Retry struct {
 	// number if it is constant.
 	Bounded  bool
 	Attempts int
+	// Trace is what it does when every attempt fails.
+	Trace *Trace
 }
 
 // Retries returns the retry loops of a function.
 func Retries(fn *ssa.Function, j Judge) []*Retry {
 	all := Of(fn)
+	for _, l := range []*Loop{recursion(fn), ranged(fn)} {
+		if l != nil {
+			all = append(all, l)
+		}
+	}
 	var found []*Retry
 	for _, l := range all {
 		if r := l.retry(all, j); r != nil {
@@ -61,14 +71,14 @@ func (l *Loop) retry(all []*Loop, j Judge) *Retry {
 		}
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
+			if !ok || callsItself(call) {
+				continue
+			}
+			via, known, ok := operation(call, j)
 			if !ok {
 				continue
 			}
-			via, ok := operation(call, j)
-			if !ok {
-				continue
-			}
-			if r := l.retries(all, call, j); r != nil {
+			if r := l.retries(all, call, j); r != nil && (known || r.backsOff()) {
 				r.Via = via
 				return r
 			}
@@ -89,33 +99,48 @@ func innermost(all []*Loop, b *ssa.BasicBlock) *Loop {
 }
 
 // operation reports whether a call may be what a loop retries: it can fail, and
-// it reaches another machine, or what it does is decided by somebody else.
-func operation(call *ssa.Call, j Judge) (via string, ok bool) {
-	if asksWhether(call) {
-		return "", false
-	}
+// it reaches another machine, or what it does is decided by somebody else. It is
+// known to, unless it is a method of an interface that takes no context.
+func operation(call *ssa.Call, j Judge) (via string, known, ok bool) {
 	results := call.Call.Signature().Results()
-	if results.Len() == 0 || !isError(results.At(results.Len()-1).Type()) {
-		return "", false
+	if results.Len() == 0 || asksWhether(call) {
+		return "", false, false
 	}
-	if via, ok := j.Remote(&call.Call); ok {
-		return via, true
+	via, remote := j.Remote(&call.Call)
+	if !isError(results.At(results.Len() - 1).Type()) {
+		fn := call.Call.StaticCallee()
+		told := remote && fn != nil && tellsOfFailure(fn, j)
+		return via, told, told
+	}
+	if remote {
+		return via, true, true
 	}
 	if call.Call.IsInvoke() {
 		params := call.Call.Signature().Params()
-		return "", params.Len() > 0 && knowledge.IsContext(params.At(0).Type())
+		known = params.Len() > 0 && knowledge.IsContext(params.At(0).Type())
+		return "", known, known || !isStandard(call.Call.Method)
 	}
 	switch f := call.Call.Value.(type) {
 	case *ssa.Parameter:
-		return "", true
+		return "", true, true
 	case *ssa.MakeClosure:
-		return remoteInside(f.Fn.(*ssa.Function), j)
+		via, ok = remoteInside(f.Fn.(*ssa.Function), j)
 	case *ssa.Function:
 		if f.Object() == nil {
-			return remoteInside(f, j)
+			via, ok = remoteInside(f, j)
 		}
 	}
-	return "", false
+	return via, ok, ok
+}
+
+// isStandard reports whether a method is of an interface of the standard library, or
+// predeclared: what is behind it is as likely to be a buffer.
+func isStandard(fn *types.Func) bool { return fn.Pkg() == nil || knowledge.Standard(fn.Pkg().Path()) }
+
+// backsOff reports whether the loop waits for a time between the attempts: nobody
+// does so who does not expect a failure to pass.
+func (r *Retry) backsOff() bool {
+	return !r.Hot && slices.ContainsFunc(r.Waits, func(w *Wait) bool { return w.For != nil })
 }
 
 // asksWhether reports whether a call asks if something is so far, by its name: what
@@ -124,7 +149,7 @@ func asksWhether(call *ssa.Call) bool {
 	if call.Call.IsInvoke() && named(types.TypeString(call.Call.Value.Type(), nil), "health") {
 		return true
 	}
-	return named(calleeName(&call.Call), "ready", "poll", "health", "alive", "ping", "exists") || waitsFor(call.Parent())
+	return named(calleeName(&call.Call), "ready", "poll", "health", "alive", "ping", "exists")
 }
 
 // waitsFor reports whether a function is called after a state that it waits for.
@@ -158,11 +183,17 @@ func remoteInside(fn *ssa.Function, j Judge) (via string, ok bool) {
 
 // retries tells whether the loop repeats op because it failed.
 func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
-	o := outcomeOf(l, op)
+	o := outcomeOf(all, l, op)
 	if o.err == nil || l.each(op) {
 		return nil
 	}
+	reconnects := false
 	if o.again(succeeded, nil) {
+		if reconnects = l.reconnects(all, o, j); !reconnects {
+			return nil
+		}
+	}
+	if !reconnects && waitsFor(op.Parent()) {
 		return nil
 	}
 	why := failed
@@ -171,7 +202,7 @@ func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
 			return nil
 		}
 	}
-	r := &Retry{Loop: l, Op: op, Attempts: l.Rounds}
+	r := &Retry{Loop: l, Op: op, Attempts: l.Rounds, Reconnects: reconnects}
 	r.Waits = l.waits(all, op, j)
 	paced := make(map[*ssa.BasicBlock]bool)
 	for b := range l.Blocks {
@@ -182,8 +213,11 @@ func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
 	if why == failed {
 		why = surprised // who repeats one certain error at once knows what it means
 	}
-	r.Hot = o.again(why, paced)
-	r.Bounded = l.Rounds > 0 || l.ends(o)
+	r.Hot = !l.asksIterator() && o.again(why, paced)
+	r.Bounded = l.Rounds > 0 || l.asksIterator() || l.ends(o)
+	if r.Trace = l.play(o, r.Waits); r.Attempts == 0 {
+		r.Attempts = r.Trace.Attempts
+	}
 	return r
 }
 
@@ -193,6 +227,9 @@ func (l *Loop) each(op *ssa.Call) bool {
 	seen := make(map[ssa.Value]bool)
 	var element func(v ssa.Value, depth int) bool
 	element = func(v ssa.Value, depth int) bool {
+		if p, ok := v.(*ssa.Parameter); ok && l.asksIterator() {
+			return l.changes[p]
+		}
 		instr, ok := v.(ssa.Instruction)
 		if !ok || seen[v] || depth > 12 || !l.Contains(instr) {
 			return false

@@ -13,6 +13,8 @@ import (
 // A Wait is a place in a loop that lets time pass.
 type Wait struct {
 	Pos token.Pos
+	// at is the instruction that waits.
+	at ssa.Instruction
 	// For is the duration, or nil if it is not seen.
 	For ssa.Value
 	// In is the function that waits and is given the duration, or nil.
@@ -35,6 +37,7 @@ func (l *Loop) waits(all []*Loop, op *ssa.Call, j Judge) []*Wait {
 				continue
 			}
 			if w := waitOf(instr, j); w != nil {
+				w.at = instr
 				found = append(found, w)
 			}
 		}
@@ -52,7 +55,7 @@ func waitOf(instr ssa.Instruction, j Judge) *Wait {
 			}
 			return nil
 		}
-		if !j.Sleeps(&instr.Call) {
+		if !j.Sleeps(&instr.Call) || callsItself(instr) {
 			return nil
 		}
 		w := &Wait{Pos: instr.Pos(), In: instr.Call.StaticCallee(), Deaf: true}
@@ -152,7 +155,7 @@ func paces(b *ssa.BasicBlock, op *ssa.Call, j Judge) bool {
 		case *ssa.Send, *ssa.RunDefers:
 			return true
 		case *ssa.Call:
-			if mayPace(&instr.Call, j) {
+			if !callsItself(instr) && mayPace(&instr.Call, j) {
 				return true
 			}
 		}
@@ -194,7 +197,7 @@ func mayPace(call *ssa.CallCommon, j Judge) bool {
 func (l *Loop) ends(o *outcome) bool {
 	for b := range l.Blocks {
 		leaves := false
-		for _, next := range b.Succs {
+		for _, next := range l.succs(b) {
 			leaves = leaves || !l.Blocks[next]
 		}
 		for _, instr := range b.Instrs {
@@ -222,6 +225,9 @@ func (l *Loop) ends(o *outcome) bool {
 // invariant reports whether a value is the same in all rounds, as far as can be
 // seen: what is asked about it ends the loop in the first round or never.
 func (l *Loop) invariant(v ssa.Value) bool {
+	if p, ok := v.(*ssa.Parameter); ok {
+		return !l.changes[p]
+	}
 	instr, ok := v.(ssa.Instruction)
 	if !ok || !l.Contains(instr) {
 		return true

@@ -1,4 +1,4 @@
-package effects
+package knowledge
 
 import (
 	"os/exec"

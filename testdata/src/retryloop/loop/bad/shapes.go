@@ -1,0 +1,170 @@
+package retries
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"log"
+	"math/rand/v2"
+	"net/http"
+	"syscall"
+	"time"
+)
+
+func recursion(ctx context.Context, c *client, left int) (*http.Response, error) {
+	resp, err := c.fetch(ctx, "a") // want `retries \(\*retries.client\).fetch`
+	if err != nil && left > 0 {
+		time.Sleep(wait())
+		return recursion(ctx, c, left-1)
+	}
+	return resp, err
+}
+
+func recursionOnce(ctx context.Context, c *client, again bool) (*http.Response, error) {
+	resp, err := c.fetch(ctx, "a") // want `2 attempts`
+	if err != nil {
+		if again {
+			return nil, err
+		}
+		return recursionOnce(ctx, c, true)
+	}
+	return resp, nil
+}
+
+func recursionLonger(ctx context.Context, c *client, pause time.Duration) error {
+	resp, err := c.fetch(ctx, "a") // want `retries .*no end; waits`
+	if err == nil {
+		return resp.Body.Close()
+	}
+	time.Sleep(pause)
+	return recursionLonger(ctx, c, pause*2)
+}
+
+// attempts is an iterator that waits between its values, as those of libraries do.
+func attempts(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range n {
+			if i > 0 {
+				time.Sleep(wait())
+			}
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+func rangeOverFunc(ctx context.Context, c *client) (resp *http.Response, err error) {
+	for range attempts(3) {
+		if resp, err = c.fetch(ctx, "a"); err == nil { // want `retries \(\*retries.client\).fetch`
+			return resp, nil
+		}
+	}
+	return nil, err
+}
+
+func rangeOverFuncBreaks(ctx context.Context, c *client) (err error) {
+	for n := range attempts(3) {
+		_, err = c.fetch(ctx, "a") // want `retries \(\*retries.client\).fetch`
+		if err == nil || errors.Is(err, context.Canceled) {
+			break
+		}
+		log.Printf("attempt %d: %v", n, err)
+	}
+	return err
+}
+
+func (c *client) succeeds(ctx context.Context) bool {
+	resp, err := c.fetch(ctx, "a")
+	if err != nil {
+		log.Print(err)
+		return false
+	}
+	resp.Body.Close()
+	return true
+}
+
+func boolean(ctx context.Context, c *client) {
+	for !c.succeeds(ctx) { // want `retries \(\*retries.client\).succeeds`
+		time.Sleep(wait())
+	}
+}
+
+func booleanCounted(ctx context.Context, c *client) bool {
+	for range 3 {
+		if ok := c.succeeds(ctx); ok { // want `3 attempts`
+			return true
+		}
+		time.Sleep(wait())
+	}
+	return false
+}
+
+type locker interface{ Lock() error }
+
+func withoutContext(l locker) {
+	for {
+		err := l.Lock() // want `retries retries.locker.Lock|retries locker.Lock`
+		if err == nil {
+			return
+		}
+		time.Sleep(wait())
+	}
+}
+
+type watch interface {
+	Events() <-chan string
+	Stop()
+}
+
+type source interface {
+	Watch(version string) (watch, error)
+}
+
+func rewatches(s source, stop <-chan struct{}, handle func(string)) error {
+	for {
+		select {
+		case <-stop:
+			return nil
+		default:
+		}
+		w, err := s.Watch("1") // want `retries source.Watch; reconnects`
+		if err != nil {
+			if errors.Is(err, syscall.ECONNREFUSED) {
+				time.Sleep(wait())
+				continue
+			}
+			return err
+		}
+		for e := range w.Events() {
+			handle(e)
+		}
+	}
+}
+
+type conn interface {
+	Receive() ([]byte, error)
+	Close() error
+}
+
+type dialer interface {
+	Dial(ctx context.Context) (conn, error)
+}
+
+func reconnects(ctx context.Context, d dialer, handle func([]byte)) {
+	for ctx.Err() == nil {
+		c, err := d.Dial(ctx) // want `retries dialer.Dial; reconnects`
+		if err != nil {
+			time.Sleep(rand.N(time.Second))
+			continue
+		}
+		for {
+			m, err := c.Receive()
+			if err != nil {
+				break
+			}
+			handle(m)
+		}
+		c.Close()
+	}
+}

@@ -1,0 +1,175 @@
+package others
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"log"
+	"net"
+	"net/http"
+	"time"
+)
+
+// A tree is walked by recursion: each call is for another node.
+func walk(ctx context.Context, c *client, url string) error {
+	items, next, err := c.page(ctx, url)
+	if err != nil {
+		return err
+	}
+	_ = items
+	if next != "" {
+		return walk(ctx, c, next)
+	}
+	return nil
+}
+
+// Another server is asked by recursion.
+func nextServer(ctx context.Context, c *client, urls []string) (*http.Response, error) {
+	resp, err := c.fetch(ctx, urls[0])
+	if err != nil && len(urls) > 1 {
+		return nextServer(ctx, c, urls[1:])
+	}
+	return resp, err
+}
+
+// A new token is got, once, because the answer says that the old one is spent.
+func withToken(ctx context.Context, c *client, fresh bool) (*http.Response, error) {
+	resp, err := c.fetch(ctx, "a")
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode == http.StatusUnauthorized && !fresh {
+		c.login(ctx)
+		return withToken(ctx, c, true)
+	}
+	return resp, nil
+}
+
+func (c *client) login(ctx context.Context) { c.fetch(ctx, "login") }
+
+// The items of an iterator are worked on, each once.
+func eachOf(ctx context.Context, c *client, urls iter.Seq[string]) {
+	for url := range urls {
+		if _, err := c.fetch(ctx, url); err != nil {
+			log.Print(err)
+		}
+	}
+}
+
+// The first server of an iterator that answers is taken.
+func firstOf(ctx context.Context, c *client, urls iter.Seq[string]) (resp *http.Response, err error) {
+	for url := range urls {
+		if resp, err = c.fetch(ctx, url); err == nil {
+			return resp, nil
+		}
+	}
+	return nil, err
+}
+
+// finished says what state something is in, and not whether the call succeeded.
+func (c *client) finished(ctx context.Context) bool {
+	ok, err := c.done(ctx)
+	return err == nil && ok
+}
+
+func pollBoolean(ctx context.Context, c *client) {
+	for !c.finished(ctx) {
+		time.Sleep(time.Second)
+	}
+}
+
+// found says whether a thing is there.
+func (c *client) found(ctx context.Context) bool {
+	resp, err := c.fetch(ctx, "a")
+	if err != nil {
+		return false
+	}
+	defer resp.Body.Close()
+	return resp.StatusCode == http.StatusOK
+}
+
+func pollFound(ctx context.Context, c *client) {
+	for !c.found(ctx) {
+		time.Sleep(time.Second)
+	}
+}
+
+// A method of an interface without a context may be a buffer's: without a wait it is
+// no retry of anything remote.
+type decoder interface{ Decode() error }
+
+func resync(d decoder) {
+	for d.Decode() != nil {
+	}
+}
+
+// What is behind an interface of the standard library is as likely to be a file.
+func readSlowly(r io.Reader, buf []byte) (n int, err error) {
+	for range 3 {
+		if n, err = r.Read(buf); err == nil {
+			return n, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return n, err
+}
+
+// A server accepts connections, and waits when it has no files left.
+func acceptSlowly(l net.Listener, serve func(net.Conn)) {
+	for {
+		c, err := l.Accept()
+		if err != nil {
+			time.Sleep(time.Second)
+			continue
+		}
+		go serve(c)
+	}
+}
+
+// A queue's messages are taken one after the other; a failure to take one is waited
+// out.
+type message interface{ Ack() }
+
+type queueReader interface {
+	Next(ctx context.Context) (message, error)
+}
+
+func consume(ctx context.Context, q queueReader, handle func(message)) {
+	for ctx.Err() == nil {
+		m, err := q.Next(ctx)
+		if err != nil {
+			time.Sleep(time.Second)
+			continue
+		}
+		handle(m)
+		m.Ack()
+	}
+}
+
+// The list is read again each minute, whether it could be read or not.
+func rereads(ctx context.Context, c *client, out chan<- string) {
+	for {
+		resp, err := c.fetch(ctx, "list")
+		if err == nil {
+			for range 3 {
+				resp.Body.Read(nil)
+			}
+		}
+		time.Sleep(time.Minute)
+	}
+}
+
+// What the recursion calls again succeeded.
+func followed(ctx context.Context, c *client, depth int) error {
+	resp, err := c.fetch(ctx, "a")
+	if err != nil {
+		return err
+	}
+	if resp.Header.Get("More") != "" && depth < 10 {
+		return followed(ctx, c, depth+1)
+	}
+	return nil
+}
+
+var errSpent = errors.New("spent")
