@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
-	"time"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -46,6 +45,9 @@ method of an interface: without a context only if the loop waits between the att
 type finder struct {
 	pass *analysis.Pass
 	rep  *rule.Reporter
+	// overflows are the places where a wait overflows that have been reported:
+	// several loops may use the same.
+	overflows map[token.Pos]bool
 }
 
 func reportLoops(pass *analysis.Pass, rep *rule.Reporter) {
@@ -53,7 +55,7 @@ func reportLoops(pass *analysis.Pass, rep *rule.Reporter) {
 	if conducts == nil || !anyCandidate(pass, conducts) {
 		return
 	}
-	f := finder{pass, rep}
+	f := finder{pass, rep, make(map[token.Pos]bool)}
 	for _, fn := range functions(pass, rep) {
 		for _, r := range loops.Retries(fn, facts{conducts}) {
 			f.report(fn, r)
@@ -75,6 +77,7 @@ func (f *finder) report(fn *ssa.Function, r *loops.Retry) {
 		d.Message = "retries " + f.describe(r)
 		f.rep.Report(loop, d)
 	}
+	f.reportOverflow(fn, r)
 	var faults []lack
 	for _, find := range []func(*ssa.Function, *loops.Retry) *lack{f.hot, f.endless, f.uncapped, f.synchronised, f.deaf} {
 		if found := find(fn, r); found != nil && f.rep.Wanted(found.rule, r.Op.Pos()) {
@@ -170,21 +173,4 @@ func hasContext(fn *ssa.Function) bool {
 		}
 	}
 	return false
-}
-
-// schedule is what a constant wait leads to, as text.
-func schedule(wait time.Duration, attempts int) string {
-	const most = 3
-	n := most
-	if attempts > 0 {
-		n = min(most, attempts-1)
-	}
-	waits := make([]string, n)
-	for i := range waits {
-		waits[i] = retrypolicy.Format(wait)
-	}
-	if attempts == 0 || attempts-1 > most {
-		waits = append(waits, "…")
-	}
-	return strings.Join(waits, ", ")
 }

@@ -2,10 +2,13 @@ package retryloop
 
 import (
 	"fmt"
+	"go/token"
+	"time"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/reslint/reslint/internal/loops"
+	"github.com/reslint/reslint/internal/retrypolicy"
 )
 
 func (f *finder) hot(_ *ssa.Function, r *loops.Retry) *lack {
@@ -28,16 +31,44 @@ func (f *finder) endless(fn *ssa.Function, r *loops.Retry) *lack {
 	return &lack{unbounded, "ends only with success: when the context has ended it goes on for ever"}
 }
 
-func (f *finder) uncapped(_ *ssa.Function, r *loops.Retry) *lack {
+func (f *finder) uncapped(fn *ssa.Function, r *loops.Retry) *lack {
+	if n := r.Trace.Overflows(); n > 0 {
+		if !within(fn, r.Trace.OverflowAt) {
+			return nil // reported there
+		}
+		return &lack{noCap, fmt.Sprintf("waits longer each time until the wait overflows after attempt %d and is none", n)}
+	}
 	if r.Bounded && r.Attempts == 0 || r.Attempts > 0 && r.Attempts < 12 {
 		return nil
 	}
 	for _, w := range r.Waits {
-		if s := r.Schedule(w); w.For != nil && s.Known && s.Grows && !s.Capped {
-			return &lack{noCap, "waits longer each time without a limit, until the wait overflows and is none"}
+		s := r.Schedule(w)
+		if w.For == nil || !s.Known || !s.Grows || s.Capped {
+			continue
 		}
+		if longest, after := r.Trace.Longest(); r.Attempts > 0 && longest > 0 {
+			return &lack{noCap, fmt.Sprintf("waits longer each time without a limit: %s after attempt %d", retrypolicy.Format(longest), after)}
+		}
+		return &lack{noCap, "waits longer each time without a limit, until the wait overflows and is none"}
 	}
 	return nil
+}
+
+// reportOverflow reports a wait that overflows in a function that computes it.
+func (f *finder) reportOverflow(fn *ssa.Function, r *loops.Retry) {
+	n, at := r.Trace.Overflows(), r.Trace.OverflowAt
+	if n == 0 || !at.IsValid() || within(fn, at) || f.overflows[at] {
+		return
+	}
+	f.overflows[at] = true
+	d := f.at(at)
+	d.Message = fmt.Sprintf("overflows after attempt %d: the wait is then negative, below any cap, and the retry of %s in %s waits for nothing", n, f.operation(r), fn.Name())
+	f.rep.Report(noCap, d)
+}
+
+// within reports whether a place is in the source of a function.
+func within(fn *ssa.Function, at token.Pos) bool {
+	return fn.Syntax() == nil || !at.IsValid() || fn.Syntax().Pos() <= at && at < fn.Syntax().End()
 }
 
 func (f *finder) synchronised(_ *ssa.Function, r *loops.Retry) *lack {
@@ -54,24 +85,55 @@ func (f *finder) synchronised(_ *ssa.Function, r *loops.Retry) *lack {
 			first = s
 		}
 	}
-	if first.Const != 0 {
-		return &lack{constantBackoff, "waits " + schedule(first.Const, r.Attempts) + ", without jitter: clients that failed together return together"}
+	const together = "without jitter: clients that failed together return together"
+	waits := listed(r)
+	switch {
+	case first.Const != 0:
+		return &lack{constantBackoff, "waits " + waits + ", " + together}
+	case waits != "":
+		return &lack{noJitter, "waits " + waits + ", " + together}
+	case first.Grows:
+		return &lack{noJitter, "waits longer each time but " + together}
 	}
-	text := "waits for the same time in every client, without jitter, so that those that failed together return together"
-	if first.Grows {
-		text = "waits longer each time but without jitter: clients that failed together return together"
+	return &lack{noJitter, "waits for the same time in every client, without jitter, so that those that failed together return together"}
+}
+
+// listed lists the waits of a retry, if they are known; those that come when a wait has
+// overflowed are another fault.
+func listed(r *loops.Retry) string {
+	known, n := r.Trace.Waits, max(0, r.Attempts-1)
+	if len(known) < max(n, 1) || n == 0 && len(known) < 3 {
+		if c := r.Schedule(r.Waits[0]).Const; c != 0 && len(r.Waits) == 1 {
+			return retrypolicy.List(n, func(int) time.Duration { return c })
+		}
+		return ""
 	}
-	return &lack{noJitter, text}
+	return retrypolicy.List(n, func(i int) time.Duration { return known[i] })
 }
 
 func (f *finder) deaf(fn *ssa.Function, r *loops.Retry) *lack {
-	if !hasContext(fn) {
+	ear := ""
+	switch quit := r.Quit(); {
+	case hasContext(fn):
+		ear = "the context"
+	case quit != nil && quit.Name() != "" && isGiven(quit):
+		ear = quit.Name()
+	default:
 		return nil
 	}
 	for _, w := range r.Waits {
 		if w.Deaf {
-			return &lack{deafSleep, "sleeps without listening to the context"}
+			return &lack{deafSleep, "sleeps without listening to " + ear}
 		}
 	}
 	return nil
+}
+
+// isGiven reports whether a channel comes from outside under its own name.
+func isGiven(ch ssa.Value) bool {
+	switch ch.(type) {
+	case *ssa.Parameter, *ssa.FreeVar:
+		return true
+	}
+	return false
 }

@@ -15,7 +15,7 @@ type outcome struct {
 	loop *Loop
 	// all are the loops of the function.
 	all []*Loop
-	op   *ssa.Call
+	op  *ssa.Call
 	// err is the operation's error, and errs are the values that it goes
 	// through: variables, wrapped errors, errors of reading its response.
 	err  ssa.Value

@@ -222,6 +222,24 @@ func (l *Loop) ends(o *outcome) bool {
 	return false
 }
 
+// Quit is the channel that the loop asks before an attempt whether it should go on,
+// without waiting for the answer; or nil.
+func (l *Loop) Quit() ssa.Value {
+	for b := range l.Blocks {
+		for _, instr := range b.Instrs {
+			sel, ok := instr.(*ssa.Select)
+			if !ok || sel.Blocking || len(sel.States) != 1 {
+				continue
+			}
+			ch, ok := sel.States[0].Chan.Type().Underlying().(*types.Chan)
+			if ok && sel.States[0].Dir == types.RecvOnly && types.TypeString(ch.Elem(), nil) == "struct{}" {
+				return sel.States[0].Chan
+			}
+		}
+	}
+	return nil
+}
+
 // invariant reports whether a value is the same in all rounds, as far as can be
 // seen: what is asked about it ends the loop in the first round or never.
 func (l *Loop) invariant(v ssa.Value) bool {

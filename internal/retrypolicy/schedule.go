@@ -82,25 +82,28 @@ func (s Schedule) Total() time.Duration {
 }
 
 // String lists the waits: "100 ms, 200 ms, 400 ms, …".
-func (s Schedule) String() string {
+func (s Schedule) String() string { return List(s.Waits, s.At) }
+
+// List lists n waits, or some of any number if n is 0: "100 ms, 200 ms, 400 ms, …".
+func List(n int, at func(i int) time.Duration) string {
 	const most = 4
-	if s.Factor == 1 && s.Waits > most {
-		return fmt.Sprintf("%d × %s", s.Waits, Format(s.Wait))
+	if n > most && at(0) == at(n-1) {
+		return fmt.Sprintf("%d × %s", n, Format(at(0)))
 	}
-	n := s.Waits
+	shown := n
 	if n == 0 || n > most {
-		n = 3
+		shown = 3
 	}
 	var list []string
-	for i := range n {
-		list = append(list, Format(s.At(i)))
+	for i := range shown {
+		list = append(list, Format(at(i)))
 	}
 	text := strings.Join(list, ", ")
 	switch {
-	case s.Waits == 0:
+	case n == 0:
 		text += ", …"
-	case n < s.Waits:
-		text += ", … " + Format(s.Last())
+	case shown < n:
+		text += ", … " + Format(at(n-1))
 	}
 	return text
 }

@@ -38,7 +38,7 @@ func constantForLong() (err error) {
 		if err = call(context.TODO()); err == nil {
 			return nil
 		}
-		time.Sleep(2 * time.Minute) // want `waits 2 min, 2 min, 2 min, …, without jitter: clients that failed together return together \(retryloop/constant-backoff\)`
+		time.Sleep(2 * time.Minute) // want `waits 9 × 2 min, without jitter: clients that failed together return together \(retryloop/constant-backoff\)`
 	}
 	return err
 }
@@ -53,7 +53,7 @@ func timer(ctx context.Context) error {
 		case <-ctx.Done():
 			t.Stop()
 			return ctx.Err()
-		case <-t.C: // want `waits 1 s, 1 s, 1 s, …, without jitter: clients that failed together return together \(retryloop/constant-backoff\)`
+		case <-t.C: // want `waits 1 s, 1 s, 1 s, 1 s, without jitter: clients that failed together return together \(retryloop/constant-backoff\)`
 		}
 	}
 	return errGaveUp

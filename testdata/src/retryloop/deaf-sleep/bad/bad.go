@@ -61,3 +61,18 @@ func inLiteral(ctx context.Context) func() error {
 		return err
 	}
 }
+
+// A channel says that it is over, and is asked between the attempts only.
+func quits(stop <-chan struct{}) error {
+	for {
+		select {
+		case <-stop:
+			return nil
+		default:
+		}
+		if err := call(context.TODO()); err == nil {
+			return nil
+		}
+		time.Sleep(rand.N(time.Minute)) // want `the retry of bad.call sleeps without listening to stop \(retryloop/deaf-sleep\)`
+	}
+}

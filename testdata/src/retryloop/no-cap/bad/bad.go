@@ -3,6 +3,7 @@ package bad
 
 import (
 	"context"
+	"math"
 	"net/http"
 	"time"
 )
@@ -26,7 +27,7 @@ func doubles() {
 		if err := call(context.TODO()); err == nil {
 			return
 		}
-		time.Sleep(backoff) // want `the retry of bad.call waits longer each time without a limit, until the wait overflows and is none; waits longer each time but without jitter: clients that failed together return together \(retryloop/no-cap\)`
+		time.Sleep(backoff) // want `the retry of bad.call waits longer each time until the wait overflows after attempt 35 and is none; waits 1 s, 2 s, 4 s, …, without jitter: clients that failed together return together \(retryloop/no-cap\)`
 		backoff *= 2
 	}
 }
@@ -36,6 +37,48 @@ func shifts() {
 		if err := call(context.TODO()); err == nil {
 			return
 		}
-		time.Sleep(time.Second << i) // want `waits longer each time without a limit`
+		time.Sleep(time.Second << i) // want `waits longer each time until the wait overflows after attempt 35 and is none`
+	}
+}
+
+const most = 5 * time.Minute
+
+// pause has a cap, and what overflows is below it.
+func pause(n int) time.Duration {
+	wait := time.Duration(math.Pow(2, float64(n))) * (5 * time.Second) // want `overflows after attempt 32: the wait is then negative, below any cap, and the retry of bad.call in capTooLate waits for nothing \(retryloop/no-cap\)`
+	if wait > most {
+		wait = most
+	}
+	return wait
+}
+
+func capTooLate() {
+	for n := 0; ; n++ {
+		if err := call(context.TODO()); err == nil {
+			return
+		}
+		time.Sleep(pause(n)) // want `the retry of bad.call waits 5 s, 10 s, 20 s, …, without jitter`
+	}
+}
+
+// The float is as large as needed, and the duration made of it is not.
+func powers() {
+	for n := 0; ; n++ {
+		if err := call(context.TODO()); err == nil {
+			return
+		}
+		time.Sleep(time.Duration(math.Pow(3, float64(n)) * float64(time.Second))) // want `waits longer each time until the wait overflows after attempt 22 and is none`
+	}
+}
+
+// It ends, but not soon enough.
+func twenty() {
+	wait := time.Second
+	for range 20 {
+		if err := call(context.TODO()); err == nil {
+			return
+		}
+		time.Sleep(wait) // want `waits longer each time without a limit: 3 days after attempt 19`
+		wait *= 2
 	}
 }

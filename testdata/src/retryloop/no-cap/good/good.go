@@ -3,6 +3,7 @@ package good
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"time"
@@ -65,5 +66,40 @@ func listed() {
 			return
 		}
 		time.Sleep(rand.N(steps[min(i, len(steps)-1)]))
+	}
+}
+
+// The exponent has a cap, so that nothing overflows.
+func cappedExponent() {
+	for n := 0; ; n++ {
+		if err := call(context.TODO()); err == nil {
+			return
+		}
+		time.Sleep(rand.N(time.Second << min(n, 6)))
+	}
+}
+
+// The cap is looked at before the next doubling.
+func cappedBefore() {
+	wait := time.Second
+	for {
+		if err := call(context.TODO()); err == nil {
+			return
+		}
+		time.Sleep(rand.N(wait))
+		if wait < time.Minute {
+			wait *= 2
+		}
+	}
+}
+
+// A float has room for it, and the cap is one, too.
+func cappedFloat() {
+	for n := 0; ; n++ {
+		if err := call(context.TODO()); err == nil {
+			return
+		}
+		wait := time.Duration(math.Min(math.Pow(2, float64(n)), 60) * float64(time.Second))
+		time.Sleep(rand.N(wait))
 	}
 }

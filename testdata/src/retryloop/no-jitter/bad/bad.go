@@ -30,7 +30,7 @@ func doubles(ctx context.Context) (err error) {
 			return nil
 		}
 		select {
-		case <-time.After(backoff): // want `waits longer each time but without jitter: clients that failed together return together \(retryloop/no-jitter\)`
+		case <-time.After(backoff): // want `the retry of bad.call waits 100 ms, 200 ms, 400 ms, 800 ms, without jitter: clients that failed together return together \(retryloop/no-jitter\)`
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -45,7 +45,7 @@ func shifts(ctx context.Context) (err error) {
 			return nil
 		}
 		select {
-		case <-time.After(time.Second << i): // want `waits longer each time but without jitter`
+		case <-time.After(time.Second << i): // want `waits 1 s, 2 s, 4 s, 8 s, without jitter: clients that failed together return together`
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -60,7 +60,7 @@ func capped(ctx context.Context) (err error) {
 			return nil
 		}
 		select {
-		case <-time.After(backoff): // want `waits longer each time but without jitter`
+		case <-time.After(backoff): // want `waits 100 ms, 200 ms, 400 ms, …, without jitter: clients that failed together return together`
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -94,7 +94,7 @@ func helper(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(delay(i)): // want `waits longer each time but without jitter`
+		case <-time.After(delay(i)): // want `waits 1 s, 2 s, 4 s, 8 s, without jitter: clients that failed together return together`
 		}
 	}
 	return errGaveUp
