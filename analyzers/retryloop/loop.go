@@ -43,8 +43,9 @@ method of an interface: without a context only if the loop waits between the att
 
 // A finder finds the retry loops of a package, and what they lack.
 type finder struct {
-	pass *analysis.Pass
-	rep  *rule.Reporter
+	pass     *analysis.Pass
+	rep      *rule.Reporter
+	conducts *effects.Conducts
 	// overflows are the places where a wait overflows that have been reported:
 	// several loops may use the same.
 	overflows map[token.Pos]bool
@@ -55,11 +56,12 @@ func reportLoops(pass *analysis.Pass, rep *rule.Reporter) {
 	if conducts == nil || !anyCandidate(pass, conducts) {
 		return
 	}
-	f := finder{pass, rep, make(map[token.Pos]bool)}
+	f := finder{pass, rep, conducts, make(map[token.Pos]bool)}
 	for _, fn := range functions(pass, rep) {
-		for _, r := range loops.Retries(fn, facts{conducts}) {
+		for _, r := range loops.Retries(fn, conducts) {
 			f.report(fn, r)
 		}
+		f.listHelped(fn)
 	}
 }
 
@@ -105,11 +107,16 @@ func (f *finder) at(pos token.Pos) analysis.Diagnostic {
 	return analysis.Diagnostic{Pos: pos}
 }
 
+// firstStep is the first step of the way to another machine.
+func firstStep(via string) string {
+	step, _, _ := strings.Cut(via, effects.Arrow)
+	return step
+}
+
 // operation is how a message names what a loop repeats.
 func (f *finder) operation(r *loops.Retry) string {
 	if r.Via != "" {
-		first, _, _ := strings.Cut(r.Via, effects.Arrow)
-		return first
+		return firstStep(r.Via)
 	}
 	if r.Op.Call.IsInvoke() {
 		byName := func(p *types.Package) string {

@@ -49,7 +49,7 @@ func (c candidate) in(n ast.Node, repeated bool) (found bool) {
 				return false
 			}
 		case *ast.CallExpr:
-			found = repeated && c.mayRetry(m) || c.recurs(m)
+			found = repeated && c.mayRetry(m) || c.recurs(m) || c.helps(m)
 		}
 		return true
 	})
@@ -80,4 +80,10 @@ func (c candidate) mayRetry(call *ast.CallExpr) bool {
 func (c candidate) recurs(call *ast.CallExpr) bool {
 	callee, ok := typeutil.Callee(c.pass.TypesInfo, call).(*types.Func)
 	return ok && callee == c.fn && c.conducts.Of(callee).Reaches != ""
+}
+
+// helps reports whether a call is one of a function that repeats what it is given.
+func (c candidate) helps(call *ast.CallExpr) bool {
+	callee, ok := typeutil.Callee(c.pass.TypesInfo, call).(*types.Func)
+	return ok && c.conducts.Repeats(callee) != nil
 }

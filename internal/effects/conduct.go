@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/rule"
 )
@@ -44,7 +46,18 @@ type Conducts struct {
 	// others remembers what is known of the rest: most functions are called
 	// more than once.
 	others map[*types.Func]*Conduct
+	// repeats are the functions of the package that repeat something.
+	repeats map[*types.Func]*Repeats
 }
+
+// Remote reports whether a call waits for another machine, and the way to there.
+func (cs *Conducts) Remote(call *ssa.CallCommon) (via string, ok bool) {
+	via = cs.Of(deadline.Called(call)).Reaches
+	return via, via != ""
+}
+
+// Sleeps reports whether a call may wait for time to pass.
+func (cs *Conducts) Sleeps(call *ssa.CallCommon) bool { return cs.Of(deadline.Called(call)).Sleeps }
 
 // Of returns what is known of fn; it is never nil.
 func (cs *Conducts) Of(fn *types.Func) *Conduct {

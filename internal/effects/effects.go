@@ -27,7 +27,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "effects",
 	Doc:        "work out what each function does on the wire and what bounds it in time",
 	Requires:   []*analysis.Analyzer{ssabuild.Analyzer, rule.SettingsAnalyzer, directive.Analyzer},
-	FactTypes:  []analysis.Fact{new(Function), new(Field), new(Questions), new(Conduct)},
+	FactTypes:  []analysis.Fact{new(Function), new(Field), new(Questions), new(Conduct), new(Repeats)},
 	ResultType: reflect.TypeFor[*Info](),
 	Run:        run,
 }
@@ -60,6 +60,8 @@ func run(pass *analysis.Pass) (any, error) {
 	marks, open := marksOf(pass), openMethods(pass)
 	info.Conducts = conducts(pass, marks)
 	info.Conducts.export()
+	info.Conducts.findRepeats(marks)
+	info.Conducts.exportRepeats()
 	if len(marks) == 0 && !concerns(pass, open) {
 		return info, nil
 	}

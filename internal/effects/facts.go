@@ -18,9 +18,6 @@ type Function struct {
 	// Bounded is set where a directive says that the function ends by itself,
 	// and that what it returns has a bound.
 	Bounded bool
-	// Retries is how many attempts the function makes, where a directive says
-	// so, or 0.
-	Retries int
 	// Sets are the parameters through which the function may set a bound.
 	Sets []int
 }
@@ -57,9 +54,6 @@ func (f *Function) String() string {
 	}
 	if f.Bounded {
 		parts = append(parts, "bounded")
-	}
-	if f.Retries > 0 {
-		parts = append(parts, fmt.Sprintf("retries%d", f.Retries))
 	}
 	for _, p := range f.Sets {
 		parts = append(parts, fmt.Sprintf("sets%d", p))

@@ -51,11 +51,8 @@ func marked(fn *types.Func, m *directive.Mark) []Need {
 
 func (f *finder) exportMarks() {
 	for fn, m := range f.marks {
-		fact := &Function{Needs: marked(fn, m), Bounded: m.Bounded, Retries: m.Retries}
-		if old := new(Function); f.pass.ImportObjectFact(fn, old) && !m.Remote && !m.Bounded {
-			old.Retries = m.Retries // only the number of attempts is said
-			fact = old
+		if m.Remote || m.Bounded {
+			f.pass.ExportObjectFact(fn, &Function{Needs: marked(fn, m), Bounded: m.Bounded})
 		}
-		f.pass.ExportObjectFact(fn, fact)
 	}
 }

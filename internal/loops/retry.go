@@ -124,10 +124,10 @@ func operation(call *ssa.Call, j Judge) (via string, known, ok bool) {
 	case *ssa.Parameter:
 		return "", true, true
 	case *ssa.MakeClosure:
-		via, ok = remoteInside(f.Fn.(*ssa.Function), j)
+		via, ok = Inside(f.Fn.(*ssa.Function), j)
 	case *ssa.Function:
 		if f.Object() == nil {
-			via, ok = remoteInside(f, j)
+			via, ok = Inside(f, j)
 		}
 	}
 	return via, ok, ok
@@ -167,8 +167,8 @@ func named(name string, words ...string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(name, word) })
 }
 
-// remoteInside looks for a remote call in a function literal.
-func remoteInside(fn *ssa.Function, j Judge) (via string, ok bool) {
+// Inside looks for a call in fn that waits for another machine, and the way to there.
+func Inside(fn *ssa.Function, j Judge) (via string, ok bool) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if call, ok := instr.(*ssa.Call); ok {

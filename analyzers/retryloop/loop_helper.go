@@ -1,0 +1,63 @@
+package retryloop
+
+import (
+	"fmt"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/loops"
+)
+
+// listHelped lists the calls of helpers that repeat what they are given: the loop
+// stands in the helper, perhaps in another package, and the retry here.
+func (f *finder) listHelped(fn *ssa.Function) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok || !f.rep.Wanted(loop, call.Pos()) {
+				continue
+			}
+			helper := deadline.Called(&call.Call)
+			known := f.conducts.Repeats(helper)
+			if known == nil {
+				continue
+			}
+			via, ok := f.attempt(&call.Call, known.Param)
+			if !ok {
+				continue
+			}
+			d := f.at(call.Pos())
+			d.Message = fmt.Sprintf("retries %s through %s", firstStep(via), helper.Name())
+			if known.Attempts > 0 {
+				d.Message += fmt.Sprintf("; %d attempts", known.Attempts)
+			}
+			f.rep.Report(loop, d)
+		}
+	}
+}
+
+// attempt is the way to another machine in what a helper is given to repeat.
+func (f *finder) attempt(call *ssa.CallCommon, param int) (via string, ok bool) {
+	if param < 0 {
+		return f.conducts.Remote(call)
+	}
+	args := call.Args
+	if call.IsInvoke() {
+		param-- // the receiver is no argument of it
+	}
+	if param < 0 || param >= len(args) {
+		return "", false
+	}
+	v := args[param]
+	if conv, ok := v.(*ssa.ChangeType); ok {
+		v = conv.X
+	}
+	switch v := v.(type) {
+	case *ssa.MakeClosure:
+		return loops.Inside(v.Fn.(*ssa.Function), f.conducts)
+	case *ssa.Function:
+		return loops.Inside(v, f.conducts)
+	}
+	return "", false
+}

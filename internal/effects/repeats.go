@@ -1,0 +1,199 @@
+package effects
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/loops"
+	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/ssabuild"
+)
+
+// Repeats is the fact about a function that repeats something while it fails: a
+// function that it is given, or, where a directive says so, what it does.
+type Repeats struct {
+	// Param is the parameter that is called as an attempt, or -1. The receiver is
+	// parameter 0 of a method.
+	Param int
+	// Attempts is how many there are at most, or 0 if that is not known.
+	Attempts int
+}
+
+// AFact marks Repeats as a fact.
+func (*Repeats) AFact() {}
+
+func (r *Repeats) String() string { return fmt.Sprintf("repeats%d×%d", r.Param, r.Attempts) }
+
+// Repeats returns what is known of fn as a function that repeats something, or nil.
+func (cs *Conducts) Repeats(fn *types.Func) *Repeats {
+	if fn == nil {
+		return nil
+	}
+	fn = fn.Origin()
+	if fn.Pkg() == cs.pass.Pkg {
+		return cs.repeats[fn]
+	}
+	fact := new(Repeats)
+	if !cs.pass.ImportObjectFact(fn, fact) {
+		return nil
+	}
+	return fact
+}
+
+// findRepeats finds the functions that repeat one of their parameters. Its SSA form is
+// built only for a package that has a function which may.
+func (cs *Conducts) findRepeats(marks marks) {
+	cs.repeats = make(map[*types.Func]*Repeats)
+	for fn, m := range marks {
+		if m.Retries > 0 {
+			cs.repeats[fn] = &Repeats{Param: attemptOf(fn), Attempts: m.Retries}
+		}
+	}
+	candidates := cs.mayRepeat()
+	if len(candidates) == 0 {
+		return
+	}
+	var funcs []*ssa.Function
+	for _, fn := range cs.pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get().Funcs {
+		if obj, ok := fn.Object().(*types.Func); ok && candidates[obj] && cs.repeats[obj] == nil {
+			funcs = append(funcs, fn)
+		}
+	}
+	// One helper may hand its parameter to another.
+	for changed := true; changed; {
+		changed = false
+		for _, fn := range funcs {
+			obj := fn.Object().(*types.Func)
+			if cs.repeats[obj] != nil {
+				continue
+			}
+			if r := cs.repeated(fn); r != nil {
+				cs.repeats[obj], changed = r, true
+			}
+		}
+	}
+}
+
+// attemptOf is the parameter of fn that can be an attempt: a function that can fail.
+// It is -1 if there is none.
+func attemptOf(fn *types.Func) int {
+	sig, shift := fn.Signature(), 0
+	if sig.Recv() != nil {
+		shift = 1
+	}
+	for i := range sig.Params().Len() {
+		if isAttempt(sig.Params().At(i).Type()) {
+			return i + shift
+		}
+	}
+	return -1
+}
+
+func isAttempt(t types.Type) bool {
+	sig, ok := t.Underlying().(*types.Signature)
+	if !ok || sig.Results().Len() == 0 {
+		return false
+	}
+	return types.Identical(sig.Results().At(sig.Results().Len()-1).Type(), types.Universe.Lookup("error").Type())
+}
+
+// mayRepeat are the functions of the package that are given an attempt, and call it in
+// a loop or hand it to such a function.
+func (cs *Conducts) mayRepeat() map[*types.Func]bool {
+	found := make(map[*types.Func]bool)
+	for _, file := range cs.pass.Files {
+		if rule.IsTest(cs.pass.Fset, file) {
+			continue
+		}
+		for _, decl := range file.Decls {
+			fd, ok := decl.(*ast.FuncDecl)
+			if !ok || fd.Body == nil {
+				continue
+			}
+			fn, ok := cs.pass.TypesInfo.Defs[fd.Name].(*types.Func)
+			if ok && attemptOf(fn) >= 0 && cs.usesInLoop(fd.Body) {
+				found[fn] = true
+			}
+		}
+	}
+	return found
+}
+
+// usesInLoop reports whether a function of which a parameter is an attempt has a loop,
+// or hands on such a function.
+func (cs *Conducts) usesInLoop(body *ast.BlockStmt) (found bool) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt, *ast.LabeledStmt:
+			found = true
+		case *ast.CallExpr:
+			callee, ok := typeutil.Callee(cs.pass.TypesInfo, n).(*types.Func)
+			found = found || ok && attemptOf(callee) >= 0
+		}
+		return !found
+	})
+	return found
+}
+
+// repeated is what fn repeats of its parameters, or nil.
+func (cs *Conducts) repeated(fn *ssa.Function) *Repeats {
+	for _, r := range loops.Retries(fn, cs) {
+		if i := paramOf(fn, r.Op.Call.Value); i >= 0 {
+			return &Repeats{Param: i, Attempts: r.Attempts}
+		}
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			inner := cs.Repeats(deadline.Called(&call.Call))
+			if inner == nil || inner.Param < 0 {
+				continue
+			}
+			args := call.Call.Args
+			if call.Call.IsInvoke() {
+				args = append([]ssa.Value{call.Call.Value}, args...)
+			}
+			if inner.Param >= len(args) {
+				continue
+			}
+			if i := paramOf(fn, args[inner.Param]); i >= 0 {
+				return &Repeats{Param: i, Attempts: inner.Attempts}
+			}
+		}
+	}
+	return nil
+}
+
+// paramOf is the index of the parameter that v is, or -1.
+func paramOf(fn *ssa.Function, v ssa.Value) int {
+	if conv, ok := v.(*ssa.ChangeType); ok {
+		v = conv.X
+	}
+	for i, p := range fn.Params {
+		if v == p {
+			return i
+		}
+	}
+	return -1
+}
+
+// exportRepeats turns what others can name into facts.
+func (cs *Conducts) exportRepeats() {
+	if knowledge.Embedded(cs.pass.Pkg.Path()) {
+		return
+	}
+	for fn, r := range cs.repeats {
+		if fn.Exported() {
+			cs.pass.ExportObjectFact(fn, r)
+		}
+	}
+}
