@@ -275,11 +275,38 @@ func (l *Loop) each(op *ssa.Call) bool {
 		return false
 	}
 	for _, operand := range op.Operands(nil) {
-		if *operand != nil && element(*operand, 0) {
+		if *operand == nil {
+			continue
+		}
+		if element(*operand, 0) {
 			return true
+		}
+		for _, given := range l.given(*operand) {
+			if element(given, 0) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// given are the values that the loop stores in fields of v before it hands it over.
+func (l *Loop) given(v ssa.Value) (values []ssa.Value) {
+	if v.Referrers() == nil {
+		return nil
+	}
+	for _, ref := range *v.Referrers() {
+		field, ok := ref.(*ssa.FieldAddr)
+		if !ok || field.X != v {
+			continue
+		}
+		for _, use := range *field.Referrers() {
+			if store, ok := use.(*ssa.Store); ok && store.Addr == field && l.Contains(store) {
+				values = append(values, store.Val)
+			}
+		}
+	}
+	return values
 }
 
 // another reports whether a variable of the loop's head is something else in each

@@ -270,6 +270,10 @@ func (o *outcome) decides(cond ssa.Value) bool {
 		_, ok := o.nilTest(cond)
 		return ok
 	}
+	if part, ok := cond.(*ssa.Extract); ok {
+		_, ok := part.Tuple.(*ssa.Call)
+		return !ok
+	}
 	if _, ok := cond.(*ssa.Call); !ok {
 		return true
 	}

@@ -173,3 +173,24 @@ func followed(ctx context.Context, c *client, depth int) error {
 }
 
 var errSpent = errors.New("spent")
+
+// The next server is put where the call takes it from.
+type session struct {
+	c       *client
+	current string
+}
+
+func (s *session) connect(ctx context.Context) error {
+	_, err := s.c.fetch(ctx, s.current)
+	return err
+}
+
+func connectAny(ctx context.Context, s *session, urls []string) (err error) {
+	for i := 0; i < len(urls); i++ {
+		s.current = urls[i]
+		if err = s.connect(ctx); err == nil {
+			return nil
+		}
+	}
+	return err
+}

@@ -4,6 +4,7 @@ package good
 import (
 	"context"
 	"errors"
+	"log"
 	"math/rand/v2"
 	"net/http"
 	"time"
@@ -124,3 +125,20 @@ func final(ctx context.Context) error {
 		_ = pause(context.WithoutCancel(ctx))
 	}
 }
+
+// A helper that is told the number of attempts may end them, and say why.
+func judged(ctx context.Context) (err error) {
+	for n := 0; ; n++ {
+		err = call(ctx)
+		again, why := again(err, n)
+		if !again {
+			log.Print(why)
+			return err
+		}
+		pause(ctx)
+	}
+}
+
+func again(err error, n int) (bool, string) { return err != nil && n < limit, "spent" }
+
+var limit = 3
