@@ -12,14 +12,18 @@ import (
 )
 
 func (f *finder) hot(_ *ssa.Function, r *loops.Retry) *lack {
-	if !r.Hot || r.Bounded && (r.Attempts <= 2 || len(r.Waits) > 0) {
-		return nil
-	}
 	switch {
+	case !r.Hot, r.Bounded && len(r.Waits) > 0, r.Limited && r.Attempts <= 2:
+		return nil
+	case r.Bounded && !r.Limited && r.Via == "":
+		return nil // it may be something that waits by itself
 	case len(r.Waits) > 0:
 		return &lack{noBackoff, "has a way from a failure to the next attempt on which nothing waits"}
 	case r.Attempts > 0:
 		return &lack{noBackoff, fmt.Sprintf("makes %d attempts at once, without a wait", r.Attempts)}
+	}
+	if r.Bounded {
+		return &lack{noBackoff, "waits for nothing: until the context ends it sends as fast as the other side can refuse"}
 	}
 	return &lack{noBackoff, "waits for nothing: it sends as fast as the other side can refuse"}
 }

@@ -183,7 +183,7 @@ func mayPace(call *ssa.CallCommon, j Judge) bool {
 	}
 	if call.IsInvoke() {
 		name := strings.ToLower(call.Method.Name())
-		for _, harmless := range []string{"log", "print", "warn", "error", "debug", "info", "trace", "with", "inc", "add", "observe", "set", "close", "err", "string"} {
+		for _, harmless := range []string{"log", "print", "warn", "error", "debug", "info", "trace", "with", "inc", "add", "observe", "set", "close", "err", "done", "string"} {
 			if strings.HasPrefix(name, harmless) {
 				return false
 			}
@@ -192,9 +192,10 @@ func mayPace(call *ssa.CallCommon, j Judge) bool {
 	return true
 }
 
-// ends reports whether something besides the operation's outcome ends the loop:
-// a comparison with a counter or the clock, a context, a channel.
-func (l *Loop) ends(o *outcome) bool {
+// ends reports whether something besides the operation's outcome ends the loop, a
+// comparison with a counter or the clock, a context, a channel; and whether it is the
+// loop's own doing: no context and no channel.
+func (l *Loop) ends(o *outcome) (ends, byItself bool) {
 	for b := range l.Blocks {
 		leaves := false
 		for _, next := range l.succs(b) {
@@ -204,22 +205,50 @@ func (l *Loop) ends(o *outcome) bool {
 			switch instr := instr.(type) {
 			case *ssa.Select:
 				for _, state := range instr.States {
-					if !isTimeChan(state.Chan.Type()) {
-						return true
-					}
+					ends = ends || !isTimeChan(state.Chan.Type())
 				}
 			case *ssa.UnOp:
-				if instr.Op == token.ARROW && !isTimeChan(instr.X.Type()) {
-					return true
-				}
+				ends = ends || instr.Op == token.ARROW && !isTimeChan(instr.X.Type())
 			case *ssa.If:
 				if leaves && !o.decides(instr.Cond) && !l.invariant(instr.Cond) {
-					return true
+					ends, byItself = true, byItself || !asksContext(instr.Cond) && !selected(instr.Cond)
 				}
 			}
 		}
 	}
+	return ends, byItself
+}
+
+// asksContext reports whether a condition is about a context: ctx.Err() != nil, or
+// errors.Is(err, context.Canceled).
+func asksContext(cond ssa.Value) bool {
+	cond, _ = withoutNot(cond)
+	switch cond := cond.(type) {
+	case *ssa.BinOp:
+		for _, side := range []ssa.Value{cond.X, cond.Y} {
+			if call, ok := side.(*ssa.Call); ok && call.Call.IsInvoke() && call.Call.Method.Name() == "Err" && knowledge.IsContext(call.Call.Value.Type()) {
+				return true
+			}
+		}
+	case *ssa.Call:
+		fn := cond.Call.StaticCallee()
+		return fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "errors"
+	}
 	return false
+}
+
+// selected reports whether a condition asks which case of a select has happened.
+func selected(cond ssa.Value) bool {
+	cmp, ok := cond.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	e, ok := cmp.X.(*ssa.Extract)
+	if !ok {
+		return false
+	}
+	_, ok = e.Tuple.(*ssa.Select)
+	return ok
 }
 
 // Quit is the channel that the loop asks before an attempt whether it should go on,

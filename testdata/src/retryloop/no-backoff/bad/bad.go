@@ -80,3 +80,26 @@ var (
 	pause func() time.Duration
 	quiet bool
 )
+
+// Only the end of the context ends it.
+func untilTheEnd(ctx context.Context) error {
+	for ctx.Err() == nil {
+		if err := call(ctx); err == nil { // want `the retry of bad.call waits for nothing: until the context ends it sends as fast as the other side can refuse \(retryloop/no-backoff\)`
+			return nil
+		}
+	}
+	return ctx.Err()
+}
+
+func untilDone(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		default:
+		}
+		if err := call(ctx); err == nil { // want `until the context ends it sends as fast as the other side can refuse`
+			return nil
+		}
+	}
+}

@@ -136,3 +136,27 @@ func asksElsewhere(ctx context.Context) (err error) {
 }
 
 func refresh(ctx context.Context) error { return call(ctx) }
+
+// How often is not known: once more is often right.
+func configured(ctx context.Context, retries int) (err error) {
+	for i := 0; i <= retries && ctx.Err() == nil; i++ {
+		if err = call(ctx); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// What is behind the interface may wait by itself.
+type receiver interface {
+	Receive(ctx context.Context) error
+}
+
+func receives(ctx context.Context, r receiver) error {
+	for ctx.Err() == nil {
+		if err := r.Receive(ctx); err == nil {
+			return nil
+		}
+	}
+	return ctx.Err()
+}
