@@ -127,6 +127,9 @@ func (f *finder) operation(r *loops.Retry) string {
 		}
 		return types.TypeString(r.Op.Call.Value.Type(), byName) + "." + r.Op.Call.Method.Name()
 	}
+	if callee := r.Op.Call.StaticCallee(); callee != nil && callee.Signature.Recv() != nil {
+		return callee.RelString(f.pass.Pkg)
+	}
 	return r.Op.Call.Value.Name()
 }
 

@@ -71,8 +71,8 @@ func (c candidate) mayRetry(call *ast.CallExpr) bool {
 	if !ok {
 		return true // a function value
 	}
-	recv := callee.Signature().Recv()
-	return c.conducts.Of(callee).Reaches != "" || recv != nil && types.IsInterface(recv.Type())
+	recv, known := callee.Signature().Recv(), c.conducts.Of(callee)
+	return known.Reaches != "" || known.Asks || recv != nil && types.IsInterface(recv.Type())
 }
 
 // recurs reports whether a call is one of the function itself, which reaches another

@@ -23,6 +23,9 @@ type Conduct struct {
 	Reaches string
 	// Sleeps is set for a function that may wait for time to pass.
 	Sleeps bool
+	// Asks is set for a function that calls a method of an interface with a context:
+	// whoever gave the value decides whether that reaches another machine.
+	Asks bool
 }
 
 // AFact marks Conduct as a fact.
@@ -35,6 +38,9 @@ func (c *Conduct) String() string {
 	}
 	if c.Sleeps {
 		parts = append(parts, "sleeps")
+	}
+	if c.Asks {
+		parts = append(parts, "asks")
 	}
 	return strings.Join(parts, " ")
 }
@@ -55,6 +61,9 @@ func (cs *Conducts) Remote(call *ssa.CallCommon) (via string, ok bool) {
 	via = cs.Of(deadline.Called(call)).Reaches
 	return via, via != ""
 }
+
+// Asks reports whether a call may reach another machine through an interface.
+func (cs *Conducts) Asks(call *ssa.CallCommon) bool { return cs.Of(deadline.Called(call)).Asks }
 
 // Sleeps reports whether a call may wait for time to pass.
 func (cs *Conducts) Sleeps(call *ssa.CallCommon) bool { return cs.Of(deadline.Called(call)).Sleeps }
@@ -84,7 +93,15 @@ func (cs *Conducts) Of(fn *types.Func) *Conduct {
 		cs.pass.ImportObjectFact(fn, known)
 	}
 	known.Sleeps = known.Sleeps || isSleep(fn)
+	known.Asks = known.Asks || asks(fn)
 	return known
+}
+
+// asks reports whether fn is a method with a context of an interface outside the
+// standard library.
+func asks(fn *types.Func) bool {
+	params := fn.Signature().Params()
+	return isInterfaceMethod(fn) && params.Len() > 0 && knowledge.IsContext(params.At(0).Type()) && fn.Pkg() != nil && !knowledge.Standard(fn.Pkg().Path())
 }
 
 // isSleep reports whether fn is time.Sleep, or a method of a clock or backoff
@@ -175,6 +192,9 @@ func (c *Conduct) adopt(fn *types.Func, called *Conduct) (changed bool) {
 	if !c.Sleeps && called.Sleeps {
 		c.Sleeps, changed = true, true
 	}
+	if !c.Asks && called.Asks {
+		c.Asks, changed = true, true
+	}
 	return changed
 }
 
@@ -193,7 +213,7 @@ func (cs *Conducts) export() {
 		return
 	}
 	for fn, own := range cs.own {
-		if fn.Exported() && (own.Reaches != "" || own.Sleeps) {
+		if fn.Exported() && (own.Reaches != "" || own.Sleeps || own.Asks) {
 			cs.pass.ExportObjectFact(fn, own)
 		}
 	}

@@ -16,6 +16,9 @@ type Judge interface {
 	// Remote reports whether a call waits for another machine, and the way to
 	// there.
 	Remote(*ssa.CallCommon) (via string, ok bool)
+	// Asks reports whether a call may do so through a method of an interface that
+	// takes a context.
+	Asks(*ssa.CallCommon) bool
 	// Sleeps reports whether a call may wait for time to pass.
 	Sleeps(*ssa.CallCommon) bool
 }
@@ -25,7 +28,8 @@ type Judge interface {
 type Retry struct {
 	*Loop
 	// Op is the operation. Via is the way from it to another machine; it is
-	// empty for a function that is handed over, and for an interface's method.
+	// empty where somebody else decides: for a function that is handed over, for an
+	// interface's method, and for what leads to one.
 	Op  *ssa.Call
 	Via string
 	// Reconnects is set if success leads back to the operation, too, once the
@@ -101,7 +105,8 @@ func innermost(all []*Loop, b *ssa.BasicBlock) *Loop {
 
 // operation reports whether a call may be what a loop retries: it can fail, and
 // it reaches another machine, or what it does is decided by somebody else. It is
-// known to, unless it is a method of an interface that takes no context.
+// known to, unless it is a method of an interface that takes no context, or leads to
+// one that does.
 func operation(call *ssa.Call, j Judge) (via string, known, ok bool) {
 	results := call.Call.Signature().Results()
 	if results.Len() == 0 || asksWhether(call) {
@@ -127,9 +132,10 @@ func operation(call *ssa.Call, j Judge) (via string, known, ok bool) {
 	case *ssa.MakeClosure:
 		via, ok = Inside(f.Fn.(*ssa.Function), j)
 	case *ssa.Function:
-		if f.Object() == nil {
-			via, ok = Inside(f, j)
+		if f.Object() != nil {
+			return "", false, j.Asks(&call.Call)
 		}
+		via, ok = Inside(f, j)
 	}
 	return via, ok, ok
 }

@@ -21,6 +21,8 @@ func (remoteCalls) Remote(call *ssa.CallCommon) (string, bool) {
 	return name, name == "fetch"
 }
 
+func (remoteCalls) Asks(*ssa.CallCommon) bool { return false }
+
 func (remoteCalls) Sleeps(*ssa.CallCommon) bool { return false }
 
 func TestTrace(t *testing.T) {

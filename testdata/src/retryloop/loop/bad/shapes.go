@@ -168,3 +168,22 @@ func reconnects(ctx context.Context, d dialer, handle func([]byte)) {
 		c.Close()
 	}
 }
+
+type lister interface {
+	List(ctx context.Context) ([]string, error)
+}
+
+// all leads to an interface: who gave it decides what it reaches.
+func all(ctx context.Context, l lister) ([]string, error) { return l.List(ctx) }
+
+func throughFunction(ctx context.Context, l lister) (names []string, err error) {
+	for i := range 4 {
+		if i > 0 {
+			time.Sleep(wait())
+		}
+		if names, err = all(ctx, l); err == nil { // want `retries all; 4 attempts`
+			return names, nil
+		}
+	}
+	return nil, err
+}

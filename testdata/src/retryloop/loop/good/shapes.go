@@ -194,3 +194,19 @@ func connectAny(ctx context.Context, s *session, urls []string) (err error) {
 	}
 	return err
 }
+
+type lister interface {
+	List(ctx context.Context) ([]string, error)
+}
+
+func all(ctx context.Context, l lister) ([]string, error) { return l.List(ctx) }
+
+// It leads to an interface, and is tried again at once: that may be a cache.
+func againAtOnce(ctx context.Context, l lister) (names []string, err error) {
+	for range 4 {
+		if names, err = all(ctx, l); err == nil {
+			return names, nil
+		}
+	}
+	return nil, err
+}
