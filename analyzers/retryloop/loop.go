@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/lint"
 
+	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/retrypolicy"
@@ -130,7 +131,26 @@ func (f *finder) operation(r *loops.Retry) string {
 	if callee := r.Op.Call.StaticCallee(); callee != nil && callee.Signature.Recv() != nil {
 		return callee.RelString(f.pass.Pkg)
 	}
-	return r.Op.Call.Value.Name()
+	return valueName(r.Op.Call.Value)
+}
+
+// valueName is what the source calls a function that is called.
+func valueName(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		switch x := v.X.(type) {
+		case *ssa.FieldAddr:
+			if field := deadline.Field(x.X.Type(), x.Field); field != nil {
+				return field.Name()
+			}
+		case *ssa.Global, *ssa.FreeVar:
+			return x.Name()
+		}
+		return "a function"
+	case *ssa.Function, *ssa.Parameter, *ssa.FreeVar:
+		return v.Name()
+	}
+	return "a function"
 }
 
 // describe says all that is known of a loop.
@@ -145,6 +165,9 @@ func (f *finder) describe(r *loops.Retry) string {
 	}
 	if r.Reconnects {
 		parts = append(parts, "reconnects")
+	}
+	if r.Resumes {
+		parts = append(parts, "piece by piece")
 	}
 	if r.Hot {
 		parts = append(parts, "hot")

@@ -23,8 +23,9 @@ type Conduct struct {
 	Reaches string
 	// Sleeps is set for a function that may wait for time to pass.
 	Sleeps bool
-	// Asks is set for a function that calls a method of an interface with a context:
-	// whoever gave the value decides whether that reaches another machine.
+	// Asks is set for a function that calls a method of an interface, or a function
+	// value, with a context: whoever gave it decides whether that reaches another
+	// machine.
 	Asks bool
 }
 
@@ -104,6 +105,12 @@ func asks(fn *types.Func) bool {
 	return isInterfaceMethod(fn) && params.Len() > 0 && knowledge.IsContext(params.At(0).Type()) && fn.Pkg() != nil && !knowledge.Standard(fn.Pkg().Path())
 }
 
+// asksValue reports whether a function value of type t takes a context, and can fail.
+func asksValue(t types.Type) bool {
+	sig, ok := t.Underlying().(*types.Signature)
+	return ok && isAttempt(sig) && sig.Params().Len() > 0 && knowledge.IsContext(sig.Params().At(0).Type())
+}
+
 // isSleep reports whether fn is time.Sleep, or a method of a clock or backoff
 // that is called so and takes the time to wait.
 func isSleep(fn *types.Func) bool {
@@ -160,6 +167,7 @@ func conducts(pass *analysis.Pass, marks marks) *Conducts {
 				case *ast.CallExpr:
 					callee, ok := typeutil.Callee(pass.TypesInfo, n).(*types.Func)
 					if !ok {
+						own.Asks = own.Asks || asksValue(pass.TypesInfo.TypeOf(n.Fun))
 						return true
 					}
 					if callee = callee.Origin(); callee.Pkg() == pass.Pkg {

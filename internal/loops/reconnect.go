@@ -17,15 +17,8 @@ func (l *Loop) reconnects(all []*Loop, o *outcome, j Judge) bool {
 	if conn == nil {
 		return false
 	}
-	// Who waits for time after a success works at a pace.
-	paced := make(map[*ssa.BasicBlock]bool)
-	for b := range l.Blocks {
-		if innermost(all, b) == l && timed(b, j) {
-			paced[b] = true
-		}
-	}
-	if !o.again(succeeded, paced) {
-		return false
+	if !o.again(succeeded, l.timed(all, j)) {
+		return false // who waits for time after a success works at a pace
 	}
 	uses := make(map[*ssa.BasicBlock]bool)
 	for _, inner := range all {
@@ -65,16 +58,6 @@ func lasts(t types.Type) bool {
 		}
 		results := fn.Type().(*types.Signature).Results()
 		if results.Len() == 1 && isChan(results.At(0).Type()) {
-			return true
-		}
-	}
-	return false
-}
-
-// timed reports whether the block waits for time to pass.
-func timed(b *ssa.BasicBlock, j Judge) bool {
-	for _, instr := range b.Instrs {
-		if waitOf(instr, j) != nil {
 			return true
 		}
 	}

@@ -35,6 +35,9 @@ type Retry struct {
 	// Reconnects is set if success leads back to the operation, too, once the
 	// connection that it made has been used up. Such a loop runs for ever by design.
 	Reconnects bool
+	// Resumes is set if the loop works through something, and does one piece of it
+	// again after a failure.
+	Resumes bool
 	// Waits are the waits between a failure and the next attempt.
 	Waits []*Wait
 	// Hot is set if there is a way from a failure of any kind to the next attempt on
@@ -127,6 +130,8 @@ func operation(call *ssa.Call, j Judge) (via string, known, ok bool) {
 		return "", known, known || !isStandard(call.Call.Method)
 	}
 	switch f := call.Call.Value.(type) {
+	case *ssa.Builtin:
+		return "", false, false
 	case *ssa.Parameter:
 		return "", true, true
 	case *ssa.MakeClosure:
@@ -136,6 +141,9 @@ func operation(call *ssa.Call, j Judge) (via string, known, ok bool) {
 			return "", false, j.Asks(&call.Call)
 		}
 		via, ok = Inside(f, j)
+	default: // a function that is kept somewhere
+		params := call.Call.Signature().Params()
+		return "", false, params.Len() > 0 && knowledge.IsContext(params.At(0).Type())
 	}
 	return via, ok, ok
 }
@@ -162,7 +170,7 @@ func asksWhether(call *ssa.Call) bool {
 // waitsFor reports whether a function is called after a state that it waits for.
 func waitsFor(fn *ssa.Function) bool {
 	for ; fn != nil; fn = fn.Parent() {
-		if named(fn.Name(), "wait", "ready", "poll", "watch") && !named(fn.Name(), "retry", "retries", "backoff", "attempt") {
+		if (named(fn.Name(), "wait", "ready", "poll") || strings.HasPrefix(strings.ToLower(fn.Name()), "watch")) && !named(fn.Name(), "retry", "retries", "backoff", "attempt") {
 			return true
 		}
 	}
@@ -191,11 +199,14 @@ func Inside(fn *ssa.Function, j Judge) (via string, ok bool) {
 // retries tells whether the loop repeats op because it failed.
 func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
 	o := outcomeOf(all, l, op)
-	if o.err == nil || l.each(op) {
+	if o.err == nil {
 		return nil
 	}
-	reconnects := false
-	if o.again(succeeded, nil) {
+	reconnects, resumes := false, l.resumes(all, o, j)
+	if !resumes && l.each(op) {
+		return nil
+	}
+	if !resumes && o.again(succeeded, nil) {
 		if reconnects = l.reconnects(all, o, j); !reconnects {
 			return nil
 		}
@@ -209,7 +220,7 @@ func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
 			return nil
 		}
 	}
-	r := &Retry{Loop: l, Op: op, Attempts: l.Rounds, Reconnects: reconnects}
+	r := &Retry{Loop: l, Op: op, Attempts: l.Rounds, Reconnects: reconnects, Resumes: resumes}
 	r.Waits = l.waits(all, op, j)
 	paced := make(map[*ssa.BasicBlock]bool)
 	for b := range l.Blocks {

@@ -187,3 +187,64 @@ func throughFunction(ctx context.Context, l lister) (names []string, err error) 
 	}
 	return nil, err
 }
+
+type loader struct {
+	load func(ctx context.Context) error
+}
+
+func throughField(ctx context.Context, l *loader) error {
+	for {
+		err := l.load(ctx) // want `retries load; `
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-time.After(wait()):
+		case <-ctx.Done():
+			return err
+		}
+	}
+}
+
+// Chunk by chunk, and one again if it failed.
+func chunkAgain(ctx context.Context, c *client, chunks []string) {
+	for i := 0; i < len(chunks); {
+		if _, err := c.fetch(ctx, chunks[i]); err != nil { // want `retries \(\*retries.client\).fetch; piece by piece`
+			time.Sleep(wait())
+			continue
+		}
+		i++
+	}
+}
+
+func (c *client) from(ctx context.Context, id int) (names []string, last int, err error) {
+	_, err = c.fetch(ctx, "list")
+	return nil, id, err
+}
+
+func pageAgain(ctx context.Context, c *client) (all []string) {
+	start := 0
+	for {
+		names, last, err := c.from(ctx, start) // want `retries \(\*retries.client\).from; piece by piece`
+		if err != nil {
+			log.Print(err)
+			time.Sleep(wait())
+			continue
+		}
+		if len(names) == 0 {
+			return all
+		}
+		all = append(all, names...)
+		start = last
+	}
+}
+
+// The name says that it opens something, and not that it watches.
+func openWatchClient(ctx context.Context, c *client) {
+	for {
+		if _, err := c.fetch(ctx, "watch"); err == nil { // want `retries`
+			return
+		}
+		time.Sleep(wait())
+	}
+}

@@ -210,3 +210,26 @@ func againAtOnce(ctx context.Context, l lister) (names []string, err error) {
 	}
 	return nil, err
 }
+
+// A failed item is left out, after a pause.
+func skipFailed(ctx context.Context, c *client, urls []string) {
+	for i := 0; i < len(urls); i++ {
+		if _, err := c.fetch(ctx, urls[i]); err != nil {
+			log.Print(err)
+			time.Sleep(time.Second)
+			continue
+		}
+	}
+}
+
+// The pace is the same after a success.
+func paced(ctx context.Context, c *client, urls []string) {
+	for i := 0; i < len(urls); {
+		_, err := c.fetch(ctx, urls[i])
+		time.Sleep(time.Second)
+		if err != nil {
+			continue
+		}
+		i++
+	}
+}
