@@ -39,32 +39,12 @@ func (o *outcome) places() (phis []*ssa.Phi) {
 			}
 			return
 		}
-		if cell, ok := v.(*ssa.Alloc); ok {
-			for _, ref := range *cell.Referrers() {
-				if store, ok := ref.(*ssa.Store); ok && o.loop.Contains(store) {
-					collect(store.Val, depth+1)
-				}
-				// The elements of an array, and so the arguments that "..." gathers.
-				if at, ok := ref.(*ssa.IndexAddr); ok {
-					for _, use := range *at.Referrers() {
-						if store, ok := use.(*ssa.Store); ok && store.Addr == at {
-							collect(store.Val, depth+1)
-						}
-					}
-				}
-			}
-			return
-		}
-		for _, operand := range instr.Operands(nil) {
-			if *operand != nil {
-				collect(*operand, depth+1)
-			}
+		for _, part := range o.loop.madeOf(v) {
+			collect(part, depth+1)
 		}
 	}
-	for _, operand := range o.op.Operands(nil) {
-		if *operand != nil {
-			collect(*operand, 0)
-		}
+	for _, part := range o.loop.madeOf(o.op) {
+		collect(part, 0)
 	}
 	return phis
 }

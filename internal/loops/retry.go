@@ -275,54 +275,56 @@ func (l *Loop) each(op *ssa.Call) bool {
 				return true
 			}
 		case *ssa.UnOp:
-			if alloc, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL {
-				for _, ref := range *alloc.Referrers() {
-					if store, ok := ref.(*ssa.Store); ok && store.Addr == alloc && l.Contains(store) && element(store.Val, depth+1) {
-						return true
-					}
-				}
-				return false
-			}
 			if _, ok := v.X.Type().Underlying().(*types.Chan); ok && v.Op == token.ARROW && !isTimeChan(v.X.Type()) {
 				return true // taken from a queue
 			}
 		}
-		for _, operand := range instr.Operands(nil) {
-			if *operand != nil && element(*operand, depth+1) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(l.madeOf(v), func(part ssa.Value) bool { return element(part, depth+1) })
 	}
-	for _, operand := range op.Operands(nil) {
-		if *operand == nil {
-			continue
-		}
-		if element(*operand, 0) {
-			return true
-		}
-		for _, given := range l.given(*operand) {
-			if element(given, 0) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.madeOf(op), func(part ssa.Value) bool { return element(part, 0) })
 }
 
-// given are the values that the loop stores in fields of v before it hands it over.
-func (l *Loop) given(v ssa.Value) (values []ssa.Value) {
+// madeOf are the values that v is made of: its operands, and what the loop puts where v
+// points to, or where its operands do.
+func (l *Loop) madeOf(v ssa.Value) (parts []ssa.Value) {
+	instr, ok := v.(ssa.Instruction)
+	if !ok {
+		return nil
+	}
+	for _, operand := range instr.Operands(nil) {
+		if *operand != nil {
+			parts = append(parts, *operand)
+			parts = append(parts, l.putInto(*operand)...)
+		}
+	}
+	return append(parts, l.putInto(v)...)
+}
+
+// putInto are the values that the loop stores in the variable, struct, array or map
+// that v is.
+func (l *Loop) putInto(v ssa.Value) (values []ssa.Value) {
 	if v.Referrers() == nil {
 		return nil
 	}
 	for _, ref := range *v.Referrers() {
-		field, ok := ref.(*ssa.FieldAddr)
-		if !ok || field.X != v {
+		if !l.Contains(ref) {
 			continue
 		}
-		for _, use := range *field.Referrers() {
-			if store, ok := use.(*ssa.Store); ok && store.Addr == field && l.Contains(store) {
-				values = append(values, store.Val)
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			if _, ok := v.(*ssa.Alloc); ok && ref.Addr == v {
+				values = append(values, ref.Val)
+			}
+		case *ssa.FieldAddr, *ssa.IndexAddr:
+			part := ref.(ssa.Value)
+			for _, use := range *part.Referrers() {
+				if store, ok := use.(*ssa.Store); ok && store.Addr == part && l.Contains(store) {
+					values = append(values, store.Val)
+				}
+			}
+		case *ssa.MapUpdate:
+			if ref.Map == v {
+				values = append(values, ref.Key, ref.Value)
 			}
 		}
 	}
@@ -341,7 +343,7 @@ func (l *Loop) another(phi *ssa.Phi) bool {
 	switch t := phi.Type().Underlying().(type) {
 	case *types.Basic:
 		return t.Info()&(types.IsString|types.IsInteger) != 0
-	case *types.Slice:
+	case *types.Slice, *types.Struct:
 		return true
 	}
 	return false

@@ -248,3 +248,24 @@ func openWatchClient(ctx context.Context, c *client) {
 		time.Sleep(wait())
 	}
 }
+
+type table interface {
+	SelectOne(ctx context.Context, into any, query string, args ...any) error
+}
+
+// From day to day, and one day again if the query failed.
+func dayAgain(ctx context.Context, t table, begin, end time.Time) (id int64) {
+	for begin.Before(end) {
+		err := t.SelectOne(ctx, &id, "SELECT MIN(id) …", map[string]any{"begin": begin, "end": end}) // want `retries table.SelectOne; piece by piece`
+		if err != nil {
+			log.Print(err)
+			time.Sleep(wait())
+			continue
+		}
+		if id != 0 {
+			return id
+		}
+		begin = begin.Add(24 * time.Hour)
+	}
+	return 0
+}

@@ -3,6 +3,7 @@ package others
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"log"
@@ -232,4 +233,31 @@ func paced(ctx context.Context, c *client, urls []string) {
 		}
 		i++
 	}
+}
+
+// The name of each server is put together.
+func failoverByNumber(ctx context.Context, c *client, names []string) (resp *http.Response, err error) {
+	for _, name := range names {
+		if resp, err = c.fetch(ctx, fmt.Sprintf("https://%s.test", name)); err == nil {
+			return resp, nil
+		}
+	}
+	return nil, err
+}
+
+type query struct{ fields map[string]any }
+
+func (c *client) search(ctx context.Context, q query) error {
+	_, err := c.fetch(ctx, fmt.Sprint(q.fields))
+	return err
+}
+
+// Each question is another one, in a map in a struct.
+func anyOf(ctx context.Context, c *client, names []string) (err error) {
+	for _, name := range names {
+		if err = c.search(ctx, query{map[string]any{"name": name}}); err == nil {
+			return nil
+		}
+	}
+	return err
 }
