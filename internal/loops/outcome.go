@@ -17,6 +17,9 @@ type outcome struct {
 	// through: variables, wrapped errors, errors of reading its response.
 	err  ssa.Value
 	errs map[ssa.Value]bool
+	// results are the operation's other results, and the variables that they go
+	// through.
+	results map[ssa.Value]bool
 	// signs are values that tell of success or failure in their own way: a
 	// status, what a helper says of the error or the response.
 	signs map[ssa.Value]bool
@@ -36,7 +39,7 @@ const (
 )
 
 func outcomeOf(l *Loop, op *ssa.Call) *outcome {
-	o := &outcome{loop: l, op: op, errs: make(map[ssa.Value]bool), signs: make(map[ssa.Value]bool)}
+	o := &outcome{loop: l, op: op, errs: make(map[ssa.Value]bool), results: make(map[ssa.Value]bool), signs: make(map[ssa.Value]bool)}
 	results := op.Call.Signature().Results()
 	if results.Len() == 1 {
 		o.err = op
@@ -52,7 +55,7 @@ func outcomeOf(l *Loop, op *ssa.Call) *outcome {
 			o.err = extract
 			o.follow(extract)
 		} else if isPointerOrInterface(extract.Type()) {
-			o.followResult(extract, make(map[ssa.Value]bool))
+			o.followResult(extract)
 		}
 	}
 	return o
@@ -132,20 +135,20 @@ func (o *outcome) loads(addr ssa.Value) {
 
 // followResult collects what is said of the response: its status, the errors of
 // reading it, what helpers make of it.
-func (o *outcome) followResult(v ssa.Value, seen map[ssa.Value]bool) {
-	if seen[v] || v.Referrers() == nil {
+func (o *outcome) followResult(v ssa.Value) {
+	if o.results[v] || v.Referrers() == nil {
 		return
 	}
-	seen[v] = true
+	o.results[v] = true
 	for _, ref := range *v.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Phi:
-			o.followResult(ref, seen)
+			o.followResult(ref)
 		case *ssa.Store:
 			if alloc, ok := ref.Addr.(*ssa.Alloc); ok && ref.Val == v {
 				for _, use := range *alloc.Referrers() {
 					if load, ok := use.(*ssa.UnOp); ok && load.Op == token.MUL {
-						o.followResult(load, seen)
+						o.followResult(load)
 					}
 				}
 			}
@@ -165,12 +168,12 @@ func (o *outcome) followResult(v ssa.Value, seen map[ssa.Value]bool) {
 			case "Body":
 				for _, use := range *ref.Referrers() {
 					if load, ok := use.(*ssa.UnOp); ok {
-						o.followResult(load, seen)
+						o.followResult(load)
 					}
 				}
 			}
 		case *ssa.ChangeInterface:
-			o.followResult(ref, seen)
+			o.followResult(ref)
 		case *ssa.Call:
 			if results := ref.Call.Signature().Results(); results.Len() > 0 && isError(results.At(results.Len()-1).Type()) || isResponse(v.Type()) {
 				o.told(ref)

@@ -38,6 +38,8 @@ type Retry struct {
 	// number if it is constant.
 	Bounded  bool
 	Attempts int
+
+	outcome *outcome
 }
 
 // Retries returns the retry loops of a function.
@@ -171,7 +173,7 @@ func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
 			return nil
 		}
 	}
-	r := &Retry{Loop: l, Op: op, Attempts: l.Rounds}
+	r := &Retry{Loop: l, Op: op, Attempts: l.Rounds, outcome: o}
 	r.Waits = l.waits(all, op, j)
 	paced := make(map[*ssa.BasicBlock]bool)
 	for b := range l.Blocks {

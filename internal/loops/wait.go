@@ -13,6 +13,8 @@ import (
 // A Wait is a place in a loop that lets time pass.
 type Wait struct {
 	Pos token.Pos
+	// At is the block that waits.
+	At *ssa.BasicBlock
 	// For is the duration, or nil if it is not seen.
 	For ssa.Value
 	// In is the function that waits and is given the duration, or nil.
@@ -35,6 +37,7 @@ func (l *Loop) waits(all []*Loop, op *ssa.Call, j Judge) []*Wait {
 				continue
 			}
 			if w := waitOf(instr, j); w != nil {
+				w.At = b
 				found = append(found, w)
 			}
 		}
