@@ -48,6 +48,8 @@ method of an interface that takes a context. Recursion is not seen.`,
 type finder struct {
 	pass *analysis.Pass
 	rep  *rule.Reporter
+	// told are the instructions of which a loop inside another one has been told.
+	told map[ssa.Instruction]bool
 }
 
 func reportLoops(pass *analysis.Pass, rep *rule.Reporter) {
@@ -55,7 +57,7 @@ func reportLoops(pass *analysis.Pass, rep *rule.Reporter) {
 	if conducts == nil || !anyCandidate(pass, conducts) {
 		return
 	}
-	f := finder{pass, rep}
+	f := finder{pass, rep, make(map[ssa.Instruction]bool)}
 	for _, fn := range functions(pass, rep) {
 		for _, r := range loops.Retries(fn, facts{conducts}) {
 			f.report(fn, r)
@@ -128,6 +130,8 @@ func (f *finder) report(fn *ssa.Function, r *loops.Retry) {
 		d.Message = "retries " + f.describe(r)
 		f.rep.Report(loop, d)
 	}
+	f.leakedCancels(fn, r)
+	f.leakedBodies(r)
 	var faults []lack
 	for _, find := range []func(*ssa.Function, *loops.Retry) *lack{f.hot, f.endless, f.uncapped, f.synchronised, f.deaf} {
 		if found := find(fn, r); found != nil && f.rep.Wanted(found.rule, r.Op.Pos()) {

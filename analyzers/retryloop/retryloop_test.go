@@ -1,6 +1,7 @@
 package retryloop
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/reslint/reslint/internal/ruletest"
@@ -31,4 +32,16 @@ func TestLoops(t *testing.T) {
 	ruletest.Set(t, "enable", "retryloop/loop")
 	ruletest.Set(t, "disable", "retryloop/no-backoff,retryloop/constant-backoff,retryloop/no-jitter,retryloop/unbounded,retryloop/no-cap,retryloop/deaf-sleep")
 	ruletest.Run(t, Analyzer, "retryloop/loop/...")
+}
+
+// attempts are the rules about what one attempt does. They are off by default.
+var attempts = []string{"retryloop/leaked-cancel", "retryloop/leaked-body"}
+
+func TestAttempts(t *testing.T) {
+	ruletest.Set(t, "enable", strings.Join(attempts, ","))
+	patterns := make([]string, len(attempts))
+	for i, id := range attempts {
+		patterns[i] = id + "/..."
+	}
+	ruletest.Run(t, Analyzer, patterns...)
 }
