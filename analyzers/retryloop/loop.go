@@ -48,6 +48,8 @@ method of an interface that takes a context. Recursion is not seen.`,
 type finder struct {
 	pass *analysis.Pass
 	rep  *rule.Reporter
+	// funcs are the functions of the package.
+	funcs []*ssa.Function
 	// told are the instructions of which a loop inside another one has been told.
 	told map[ssa.Instruction]bool
 }
@@ -57,8 +59,8 @@ func reportLoops(pass *analysis.Pass, rep *rule.Reporter) {
 	if conducts == nil || !anyCandidate(pass, conducts) {
 		return
 	}
-	f := finder{pass, rep, make(map[ssa.Instruction]bool)}
-	for _, fn := range functions(pass, rep) {
+	f := finder{pass, rep, functions(pass, rep), make(map[ssa.Instruction]bool)}
+	for _, fn := range f.funcs {
 		for _, r := range loops.Retries(fn, facts{conducts}) {
 			f.report(fn, r)
 		}
@@ -132,6 +134,7 @@ func (f *finder) report(fn *ssa.Function, r *loops.Retry) {
 	}
 	f.leakedCancels(fn, r)
 	f.leakedBodies(r)
+	f.spentBodies(r)
 	var faults []lack
 	for _, find := range []func(*ssa.Function, *loops.Retry) *lack{f.hot, f.endless, f.uncapped, f.synchronised, f.deaf} {
 		if found := find(fn, r); found != nil && f.rep.Wanted(found.rule, r.Op.Pos()) {
