@@ -14,18 +14,18 @@ func (f *finder) hot(_ *ssa.Function, r *loops.Retry) *lack {
 	}
 	switch {
 	case len(r.Waits) > 0:
-		return &lack{noBackoff, "has a way from a failure to the next attempt on which nothing waits"}
+		return &lack{rule: noBackoff, text: "has a way from a failure to the next attempt on which nothing waits"}
 	case r.Attempts > 0:
-		return &lack{noBackoff, fmt.Sprintf("makes %d attempts at once, without a wait", r.Attempts)}
+		return &lack{rule: noBackoff, text: fmt.Sprintf("makes %d attempts at once, without a wait", r.Attempts)}
 	}
-	return &lack{noBackoff, "waits for nothing: it sends as fast as the other side can refuse"}
+	return &lack{rule: noBackoff, text: "waits for nothing: it sends as fast as the other side can refuse"}
 }
 
 func (f *finder) endless(fn *ssa.Function, r *loops.Retry) *lack {
 	if r.Bounded || !hasContext(fn) {
 		return nil
 	}
-	return &lack{unbounded, "ends only with success: when the context has ended it goes on for ever"}
+	return &lack{rule: unbounded, text: "ends only with success: when the context has ended it goes on for ever"}
 }
 
 func (f *finder) uncapped(_ *ssa.Function, r *loops.Retry) *lack {
@@ -34,7 +34,7 @@ func (f *finder) uncapped(_ *ssa.Function, r *loops.Retry) *lack {
 	}
 	for _, w := range r.Waits {
 		if s := r.Schedule(w); w.For != nil && s.Known && s.Grows && !s.Capped {
-			return &lack{noCap, "waits longer each time without a limit, until the wait overflows and is none"}
+			return &lack{rule: noCap, text: "waits longer each time without a limit, until the wait overflows and is none"}
 		}
 	}
 	return nil
@@ -55,13 +55,13 @@ func (f *finder) synchronised(_ *ssa.Function, r *loops.Retry) *lack {
 		}
 	}
 	if first.Const != 0 {
-		return &lack{constantBackoff, "waits " + schedule(first.Const, r.Attempts) + ", without jitter: clients that failed together return together"}
+		return &lack{rule: constantBackoff, text: "waits " + schedule(first.Const, r.Attempts) + ", without jitter: clients that failed together return together"}
 	}
 	text := "waits for the same time in every client, without jitter, so that those that failed together return together"
 	if first.Grows {
 		text = "waits longer each time but without jitter: clients that failed together return together"
 	}
-	return &lack{noJitter, text}
+	return &lack{rule: noJitter, text: text}
 }
 
 func (f *finder) deaf(fn *ssa.Function, r *loops.Retry) *lack {
@@ -70,7 +70,7 @@ func (f *finder) deaf(fn *ssa.Function, r *loops.Retry) *lack {
 	}
 	for _, w := range r.Waits {
 		if w.Deaf {
-			return &lack{deafSleep, "sleeps without listening to the context"}
+			return &lack{rule: deafSleep, text: "sleeps without listening to the context"}
 		}
 	}
 	return nil
