@@ -139,7 +139,7 @@ func (f *finder) report(fn *ssa.Function, r *loops.Retry) {
 	f.leakedBodies(r)
 	f.spentBodies(r)
 	var faults []lack
-	for _, find := range []func(*ssa.Function, *loops.Retry) *lack{f.hot, f.endless, f.uncapped, f.synchronised, f.deaf, f.waitsAfterLast} {
+	for _, find := range []func(*ssa.Function, *loops.Retry) *lack{f.hot, f.endless, f.uncapped, f.synchronised, f.deaf, f.waitsAfterLast, f.repeatsEverything, f.ignoresRetryAfter} {
 		if found := find(fn, r); found != nil && f.rep.Wanted(found.rule, r.Op.Pos()) {
 			faults = append(faults, *found)
 		}

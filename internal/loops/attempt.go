@@ -133,14 +133,17 @@ func (o *outcome) answered(s step) (holds, ok bool) {
 	switch v := s.value(cmp.X).(type) {
 	case *ssa.MakeInterface:
 		return negated == equal, true // an error of the loop's own
+	case *ssa.UnOp:
+		if _, ok := v.X.(*ssa.Global); ok && isError(v.Type()) {
+			return negated == equal, true // a variable with such an error
+		}
 	case *ssa.Call:
 		if fn := deadline.Called(&v.Call); fn != nil && (fn.FullName() == "fmt.Errorf" || fn.FullName() == "errors.New") {
 			return negated == equal, true
 		}
-	default:
-		if o.results[v] && (isResponse(v.Type()) || types.TypeString(v.Type(), nil) == "io.ReadCloser") {
-			return negated == equal, true
-		}
+	}
+	if v := s.value(cmp.X); o.results[v] && (isResponse(v.Type()) || types.TypeString(v.Type(), nil) == "io.ReadCloser") {
+		return negated == equal, true
 	}
 	return false, false
 }

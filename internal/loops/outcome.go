@@ -3,6 +3,7 @@ package loops
 import (
 	"go/token"
 	"go/types"
+	"net/http"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -182,13 +183,26 @@ func (o *outcome) followResult(v ssa.Value) {
 	}
 }
 
-// asksForTrouble reports whether a status is compared with one from 400 up.
+// asksForTrouble reports whether a status is compared with one from 400 up, or its
+// class with such a class.
 func asksForTrouble(status ssa.Value) bool {
 	for _, ref := range *status.Referrers() {
-		if cmp, ok := ref.(*ssa.BinOp); ok {
-			if code, ok := integer(cmp.Y); ok && code >= 400 {
-				return true
+		cmp, ok := ref.(*ssa.BinOp)
+		if !ok {
+			continue
+		}
+		code, ok := integer(cmp.Y)
+		switch {
+		case ok && cmp.Op == token.QUO && code == 100:
+			for _, ref := range *cmp.Referrers() {
+				if cmp, ok := ref.(*ssa.BinOp); ok {
+					if class, ok := integer(cmp.Y); ok && class >= 4 {
+						return true
+					}
+				}
 			}
+		case ok && code >= 400:
+			return true
 		}
 	}
 	return false
@@ -293,9 +307,12 @@ func (o *outcome) ways(b *ssa.BasicBlock, how result) []*ssa.BasicBlock {
 				leaves = append(leaves, next)
 			}
 		}
+		good, ok := o.ofStatus(cond, http.StatusOK)
 		switch {
 		case how == succeeded && len(leaves) > 0:
 			return leaves
+		case how == succeeded && ok:
+			return choose(good) // status != 429 && status < 500
 		case how == refused && len(stays) > 0:
 			return stays
 		}
