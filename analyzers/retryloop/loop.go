@@ -47,8 +47,9 @@ method of an interface that takes a context. Recursion is not seen.`,
 
 // A finder finds the retry loops of a package, and what they lack.
 type finder struct {
-	pass *analysis.Pass
-	rep  *rule.Reporter
+	pass     *analysis.Pass
+	rep      *rule.Reporter
+	conducts *effects.Conducts
 	// funcs are the functions of the package.
 	funcs []*ssa.Function
 	// told are the instructions of which a loop inside another one has been told.
@@ -60,7 +61,7 @@ func reportLoops(pass *analysis.Pass, rep *rule.Reporter) {
 	if conducts == nil || !anyCandidate(pass, conducts) {
 		return
 	}
-	f := finder{pass, rep, functions(pass, rep), make(map[ssa.Instruction]bool)}
+	f := finder{pass, rep, conducts, functions(pass, rep), make(map[ssa.Instruction]bool)}
 	for _, fn := range f.funcs {
 		for _, r := range loops.Retries(fn, facts{conducts}) {
 			f.report(fn, r)
@@ -139,7 +140,7 @@ func (f *finder) report(fn *ssa.Function, r *loops.Retry) {
 	f.leakedBodies(r)
 	f.spentBodies(r)
 	var faults []lack
-	for _, find := range []func(*ssa.Function, *loops.Retry) *lack{f.hot, f.endless, f.uncapped, f.synchronised, f.deaf, f.waitsAfterLast, f.repeatsEverything, f.ignoresRetryAfter} {
+	for _, find := range []func(*ssa.Function, *loops.Retry) *lack{f.hot, f.repeatsWrite, f.endless, f.uncapped, f.synchronised, f.deaf, f.waitsAfterLast, f.repeatsEverything, f.ignoresRetryAfter} {
 		if found := find(fn, r); found != nil && f.rep.Wanted(found.rule, r.Op.Pos()) {
 			faults = append(faults, *found)
 		}

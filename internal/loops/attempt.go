@@ -15,6 +15,19 @@ import (
 // next attempt.
 func (r *Retry) RepeatsErrors() bool { return r.outcome.again(surprised, nil) }
 
+// RepeatsEveryError reports whether an error without a name is certain to lead to the
+// next attempt: nothing that may know more of it is asked on the way.
+func (r *Retry) RepeatsEveryError() bool {
+	return r.reaches(func(s step) []*ssa.BasicBlock {
+		cond, _ := s.condition()
+		_, asks := r.outcome.predicate(cond)
+		if named := asks && r.outcome.isNamed(cond); !named && (asks || r.outcome.signs[cond]) {
+			return nil
+		}
+		return r.outcome.ways(s.at, surprised)
+	}, nil)
+}
+
 // OnlyRefused reports whether no error, but a response alone, leads to the next
 // attempt.
 func (r *Retry) OnlyRefused() bool { return !r.outcome.again(failed, nil) }
@@ -35,6 +48,9 @@ func (r *Retry) RepeatsAnswered(avoid map[*ssa.BasicBlock]bool) bool {
 	return !avoid[r.Op.Block()] && r.reaches(func(s step) []*ssa.BasicBlock {
 		if holds, ok := r.outcome.answered(s); ok {
 			return s.choose(holds)
+		}
+		if cond, negated := s.condition(); r.outcome.onlyOfError(cond) {
+			return s.choose(negated) // there is none
 		}
 		return r.outcome.ways(s.at, refused)
 	}, avoid)
@@ -146,6 +162,13 @@ func (o *outcome) answered(s step) (holds, ok bool) {
 		return negated == equal, true
 	}
 	return false, false
+}
+
+// onlyOfError reports whether a condition is what a function says that is given the
+// error, and not the response.
+func (o *outcome) onlyOfError(cond ssa.Value) bool {
+	call, ok := cond.(*ssa.Call)
+	return ok && o.tells(call) && !slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool { return o.results[arg] })
 }
 
 // ofStatus computes a condition that compares the response's status, or its class,

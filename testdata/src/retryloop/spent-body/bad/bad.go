@@ -119,7 +119,7 @@ func byPost(ctx context.Context, url, text string) (*http.Response, error) {
 		if err == nil {
 			return resp, nil
 		}
-		if err := pause(ctx); err != nil {
+		if err := pause(ctx); err != nil { // want `repeats a POST`
 			return nil, err
 		}
 	}
@@ -134,7 +134,7 @@ func setLater(ctx context.Context, url, text string) (*http.Response, error) {
 			return resp, nil
 		}
 		text = err.Error()
-		if err := pause(ctx); err != nil {
+		if err := pause(ctx); err != nil { // want `repeats a POST`
 			return nil, errors.New(text)
 		}
 	}
@@ -150,7 +150,7 @@ func file(ctx context.Context, url, name string) (*http.Response, error) {
 		if err == nil {
 			return resp, nil
 		}
-		if err := pause(ctx); err != nil {
+		if err := pause(ctx); err != nil { // want `repeats a POST`
 			return nil, err
 		}
 	}

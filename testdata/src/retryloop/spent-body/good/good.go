@@ -21,6 +21,14 @@ func pause(ctx context.Context) error {
 	}
 }
 
+func put(url string, body io.Reader) (*http.Response, error) {
+	req, err := http.NewRequest(http.MethodPut, url, body)
+	if err != nil {
+		return nil, err
+	}
+	return client.Do(req)
+}
+
 func inside(ctx context.Context, url string, data []byte) (*http.Response, error) {
 	for {
 		req, err := http.NewRequestWithContext(ctx, http.MethodPut, url, bytes.NewReader(data))
@@ -92,7 +100,7 @@ func sought(ctx context.Context, url string, data []byte) (*http.Response, error
 		if _, err := body.Seek(0, io.SeekStart); err != nil {
 			return nil, err
 		}
-		resp, err := client.Post(url, "text/plain", body)
+		resp, err := put(url, body)
 		if err == nil {
 			return resp, nil
 		}
@@ -107,7 +115,7 @@ func filledAnew(ctx context.Context, url string, data []byte) (*http.Response, e
 	for {
 		body.Reset()
 		body.Write(data)
-		resp, err := client.Post(url, "text/plain", &body)
+		resp, err := put(url, &body)
 		if err == nil {
 			return resp, nil
 		}
@@ -152,7 +160,7 @@ func noBody(ctx context.Context, url string) (*http.Response, error) {
 // Whether there is a body is not known.
 func given(ctx context.Context, url string, body io.Reader) (*http.Response, error) {
 	for {
-		resp, err := client.Post(url, "text/plain", body)
+		resp, err := put(url, body)
 		if err == nil {
 			return resp, nil
 		}
@@ -201,7 +209,7 @@ func (a *again) Read(p []byte) (int, error) {
 func own(ctx context.Context, url string, data []byte) (*http.Response, error) {
 	body := &again{data: data}
 	for {
-		resp, err := client.Post(url, "text/plain", body)
+		resp, err := put(url, body)
 		if err == nil {
 			return resp, nil
 		}
