@@ -140,9 +140,14 @@ func (f *finder) report(fn *ssa.Function, r *loops.Retry) {
 	f.leakedBodies(r)
 	f.spentBodies(r)
 	var faults []lack
-	for _, find := range []func(*ssa.Function, *loops.Retry) *lack{f.hot, f.repeatsWrite, f.endless, f.uncapped, f.synchronised, f.deaf, f.waitsAfterLast, f.repeatsEverything, f.ignoresRetryAfter} {
+	for _, find := range []func(*ssa.Function, *loops.Retry) *lack{f.hot, f.repeatsWrite, f.endless, f.uncapped, f.synchronised, f.deaf, f.waitsAfterLast, f.repeatsEverything, f.ignoresRetryAfter, f.tooMany} {
 		if found := find(fn, r); found != nil && f.rep.Wanted(found.rule, r.Op.Pos()) {
 			faults = append(faults, *found)
+		}
+	}
+	if len(faults) == 0 {
+		if l := f.unbudgeted(r); l != nil && f.rep.Wanted(l.rule, r.Op.Pos()) {
+			faults = append(faults, *l)
 		}
 	}
 	if len(faults) == 0 {

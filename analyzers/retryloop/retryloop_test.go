@@ -27,6 +27,15 @@ func TestNotStrict(t *testing.T) {
 	ruletest.Silent(t, Analyzer, undecided...)
 }
 
+// A budget is asked for only of loops that lack nothing else, and only by those who want
+// every decision written down.
+func TestBudget(t *testing.T) {
+	ruletest.Set(t, "enable", "retryloop/no-budget")
+	ruletest.Silent(t, Analyzer, "retryloop/no-budget/...")
+	ruletest.Set(t, "strict", "true")
+	ruletest.Run(t, Analyzer, "retryloop/no-budget/...")
+}
+
 // Which loops are retries, and which are not.
 func TestLoops(t *testing.T) {
 	ruletest.Set(t, "enable", "retryloop/loop")
@@ -35,7 +44,7 @@ func TestLoops(t *testing.T) {
 }
 
 // attempts are the rules about what one attempt does. They are off by default.
-var attempts = []string{"retryloop/leaked-cancel", "retryloop/leaked-body", "retryloop/spent-body", "retryloop/sleep-after-last", "retryloop/ignored-retry-after", "retryloop/retry-everything", "retryloop/non-idempotent"}
+var attempts = []string{"retryloop/leaked-cancel", "retryloop/leaked-body", "retryloop/spent-body", "retryloop/sleep-after-last", "retryloop/ignored-retry-after", "retryloop/retry-everything", "retryloop/non-idempotent", "retryloop/too-many-attempts"}
 
 func TestAttempts(t *testing.T) {
 	ruletest.Set(t, "enable", strings.Join(attempts, ","))
