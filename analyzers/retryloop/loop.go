@@ -12,6 +12,7 @@ import (
 
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/effects"
+	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/retrypolicy"
 	"github.com/reslint/reslint/internal/rule"
@@ -50,6 +51,10 @@ type finder struct {
 	// overflows are the places where a wait overflows that have been reported:
 	// several loops may use the same.
 	overflows map[token.Pos]bool
+	// funcs are the functions of the package.
+	funcs []*ssa.Function
+	// told are the instructions of which a loop inside another one has been told.
+	told map[ssa.Instruction]bool
 }
 
 func reportLoops(pass *analysis.Pass, rep *rule.Reporter) {
@@ -57,8 +62,8 @@ func reportLoops(pass *analysis.Pass, rep *rule.Reporter) {
 	if conducts == nil || !anyCandidate(pass, conducts) {
 		return
 	}
-	f := finder{pass, rep, conducts, make(map[token.Pos]bool)}
-	for _, fn := range functions(pass, rep) {
+	f := finder{pass, rep, conducts, make(map[token.Pos]bool), functions(pass, rep), make(map[ssa.Instruction]bool)}
+	for _, fn := range f.funcs {
 		for _, r := range loops.Retries(fn, conducts) {
 			f.report(fn, r)
 		}
@@ -70,6 +75,8 @@ func reportLoops(pass *analysis.Pass, rep *rule.Reporter) {
 type lack struct {
 	rule *rule.Rule
 	text string
+	// fixes mend this lack alone, where its rule does that by itself.
+	fixes []analysis.SuggestedFix
 }
 
 // report reports a loop once, at its wait or, if it has none, at its call, for all
@@ -81,10 +88,18 @@ func (f *finder) report(fn *ssa.Function, r *loops.Retry) {
 		f.rep.Report(loop, d)
 	}
 	f.reportOverflow(fn, r)
+	f.leakedCancels(fn, r)
+	f.leakedBodies(r)
+	f.spentBodies(r)
 	var faults []lack
-	for _, find := range []func(*ssa.Function, *loops.Retry) *lack{f.hot, f.endless, f.uncapped, f.synchronised, f.deaf} {
+	for _, find := range []func(*ssa.Function, *loops.Retry) *lack{f.hot, f.repeatsWrite, f.endless, f.uncapped, f.synchronised, f.deaf, f.waitsAfterLast, f.repeatsEverything, f.ignoresRetryAfter, f.tooMany} {
 		if found := find(fn, r); found != nil && f.rep.Wanted(found.rule, r.Op.Pos()) {
 			faults = append(faults, *found)
+		}
+	}
+	if len(faults) == 0 {
+		if l := f.unbudgeted(r); l != nil && f.rep.Wanted(l.rule, r.Op.Pos()) {
+			faults = append(faults, *l)
 		}
 	}
 	if len(faults) == 0 {
@@ -100,8 +115,42 @@ func (f *finder) report(fn *ssa.Function, r *loops.Retry) {
 	}
 	d := f.at(at)
 	d.Message = fmt.Sprintf("the retry of %s %s", f.operation(r), strings.Join(texts, "; "))
-	d.SuggestedFixes = f.mend(fn, r, faults)
+	d.SuggestedFixes = f.mendAll(fn, r, faults)
 	f.rep.Report(faults[0].rule, d)
+}
+
+// mendAll offers one edit that repairs all the faults of a loop, if there is one: what
+// the schedule lacks is mended together, and the rest by each fault's own fix.
+func (f *finder) mendAll(fn *ssa.Function, r *loops.Retry, faults []lack) []analysis.SuggestedFix {
+	var schedule []lack
+	var fixes []analysis.SuggestedFix
+	for _, fault := range faults {
+		if len(fault.fixes) == 0 {
+			schedule = append(schedule, fault)
+		}
+		fixes = append(fixes, fault.fixes...)
+	}
+	if len(fixes) == 0 {
+		return f.mend(fn, r, faults)
+	}
+	if len(schedule) > 0 {
+		mended := f.mend(fn, r, schedule)
+		if len(mended) == 0 {
+			return nil
+		}
+		fixes = append(fixes, mended[0])
+	}
+	if len(fixes) < 2 {
+		return fixes
+	}
+	var edits []analysis.TextEdit
+	messages := make([]string, len(fixes))
+	for i, one := range fixes {
+		edits = append(edits, one.TextEdits...)
+		messages[i] = strings.ToLower(one.Message[:1]) + one.Message[1:]
+	}
+	message := strings.Join(messages, ", and ")
+	return []analysis.SuggestedFix{fix.New(f.pass, strings.ToUpper(message[:1])+message[1:], edits...)}
 }
 
 func (f *finder) at(pos token.Pos) analysis.Diagnostic {

@@ -42,18 +42,25 @@ func (c candidate) in(n ast.Node, repeated bool) (found bool) {
 		if found {
 			return false
 		}
-		switch m := m.(type) {
-		case *ast.ForStmt, *ast.RangeStmt, *ast.LabeledStmt:
-			if !repeated {
-				found = c.in(m, true)
-				return false
-			}
-		case *ast.CallExpr:
-			found = repeated && c.mayRetry(m) || c.recurs(m) || c.helps(m)
+		if isLoop(m) && !repeated {
+			found = c.in(m, true)
+			return false
+		}
+		if call, ok := m.(*ast.CallExpr); ok {
+			found = repeated && c.mayRetry(call) || c.recurs(call) || c.helps(call)
 		}
 		return true
 	})
 	return found
+}
+
+// isLoop reports whether a statement may be repeated: with a label, by goto.
+func isLoop(n ast.Node) bool {
+	switch n.(type) {
+	case *ast.ForStmt, *ast.RangeStmt, *ast.LabeledStmt:
+		return true
+	}
+	return false
 }
 
 // mayRetry reports whether a call can fail, and may reach another machine.

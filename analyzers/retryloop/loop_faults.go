@@ -18,21 +18,21 @@ func (f *finder) hot(_ *ssa.Function, r *loops.Retry) *lack {
 	case r.Bounded && !r.Limited && r.Via == "":
 		return nil // it may be something that waits by itself
 	case len(r.Waits) > 0:
-		return &lack{noBackoff, "has a way from a failure to the next attempt on which nothing waits"}
+		return &lack{rule: noBackoff, text: "has a way from a failure to the next attempt on which nothing waits"}
 	case r.Attempts > 0:
-		return &lack{noBackoff, fmt.Sprintf("makes %d attempts at once, without a wait", r.Attempts)}
+		return &lack{rule: noBackoff, text: fmt.Sprintf("makes %d attempts at once, without a wait", r.Attempts)}
 	}
 	if r.Bounded {
-		return &lack{noBackoff, "waits for nothing: until the context ends it sends as fast as the other side can refuse"}
+		return &lack{rule: noBackoff, text: "waits for nothing: until the context ends it sends as fast as the other side can refuse"}
 	}
-	return &lack{noBackoff, "waits for nothing: it sends as fast as the other side can refuse"}
+	return &lack{rule: noBackoff, text: "waits for nothing: it sends as fast as the other side can refuse"}
 }
 
 func (f *finder) endless(fn *ssa.Function, r *loops.Retry) *lack {
 	if r.Bounded || !hasContext(fn) {
 		return nil
 	}
-	return &lack{unbounded, "ends only with success: when the context has ended it goes on for ever"}
+	return &lack{rule: unbounded, text: "ends only with success: when the context has ended it goes on for ever"}
 }
 
 func (f *finder) uncapped(fn *ssa.Function, r *loops.Retry) *lack {
@@ -40,7 +40,7 @@ func (f *finder) uncapped(fn *ssa.Function, r *loops.Retry) *lack {
 		if !within(fn, r.Trace.OverflowAt) {
 			return nil // reported there
 		}
-		return &lack{noCap, fmt.Sprintf("waits longer each time until the wait overflows after attempt %d and is none", n)}
+		return &lack{rule: noCap, text: fmt.Sprintf("waits longer each time until the wait overflows after attempt %d and is none", n)}
 	}
 	if r.Bounded && r.Attempts == 0 || r.Attempts > 0 && r.Attempts < 12 {
 		return nil
@@ -51,9 +51,9 @@ func (f *finder) uncapped(fn *ssa.Function, r *loops.Retry) *lack {
 			continue
 		}
 		if longest, after := r.Trace.Longest(); r.Attempts > 0 && longest > 0 {
-			return &lack{noCap, fmt.Sprintf("waits longer each time without a limit: %s after attempt %d", retrypolicy.Format(longest), after)}
+			return &lack{rule: noCap, text: fmt.Sprintf("waits longer each time without a limit: %s after attempt %d", retrypolicy.Format(longest), after)}
 		}
-		return &lack{noCap, "waits longer each time without a limit, until the wait overflows and is none"}
+		return &lack{rule: noCap, text: "waits longer each time without a limit, until the wait overflows and is none"}
 	}
 	return nil
 }
@@ -93,13 +93,13 @@ func (f *finder) synchronised(_ *ssa.Function, r *loops.Retry) *lack {
 	waits := listed(r)
 	switch {
 	case first.Const != 0:
-		return &lack{constantBackoff, "waits " + waits + ", " + together}
+		return &lack{rule: constantBackoff, text: "waits " + waits + ", " + together}
 	case waits != "":
-		return &lack{noJitter, "waits " + waits + ", " + together}
+		return &lack{rule: noJitter, text: "waits " + waits + ", " + together}
 	case first.Grows:
-		return &lack{noJitter, "waits longer each time but " + together}
+		return &lack{rule: noJitter, text: "waits longer each time but " + together}
 	}
-	return &lack{noJitter, "waits for the same time in every client, without jitter, so that those that failed together return together"}
+	return &lack{rule: noJitter, text: "waits for the same time in every client, without jitter, so that those that failed together return together"}
 }
 
 // listed lists the waits of a retry, if they are known; those that come when a wait has
@@ -127,7 +127,7 @@ func (f *finder) deaf(fn *ssa.Function, r *loops.Retry) *lack {
 	}
 	for _, w := range r.Waits {
 		if w.Deaf {
-			return &lack{deafSleep, "sleeps without listening to " + ear}
+			return &lack{rule: deafSleep, text: "sleeps without listening to " + ear}
 		}
 	}
 	return nil

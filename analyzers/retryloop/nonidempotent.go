@@ -34,7 +34,8 @@ resp, err := retryablehttp.NewClient().Do(req)`,
 	Fix: "None: the server has to know the key.",
 	Limits: `Some servers take POST for queries, which may be repeated; that can't be seen here, so the
 rule is off by default. A client with a CheckRetry of its own is not judged, nor is a
-request whose method is not constant.`,
+request whose method is not constant. A loop is judged if every error of a client of net/http leads to the next attempt, in the
+loop's function or one of the package that it calls; one that has anything by the name of a key, or hands the request on, is not.`,
 	Source:    "RFC 9110, section 9.2.2; go-retryablehttp v0.7.8: DefaultRetryPolicy does not look at the method, a POST is sent 5 times",
 	Lifecycle: rule.Experimental,
 })
@@ -47,7 +48,7 @@ func (u *libraryUse) judgeWrite() {
 		return
 	}
 	method := u.method()
-	if method != http.MethodPost && method != http.MethodPatch || setsKey(u.call.Parent()) {
+	if method != http.MethodPost && method != http.MethodPatch || mentionsKey(u.call.Parent()) {
 		return
 	}
 	u.add(libraryFault{rule: nonIdempotent, by: retrypolicy.By{At: u.call, Claim: u.claim},
@@ -92,29 +93,4 @@ func constantText(v ssa.Value) string {
 }
 
 // keyHeader matches the headers by which a server can tell a repetition.
-var keyHeader = regexp.MustCompile(`(?i)idempot|request-?id|if-(none-)?match|dedup|nonce`)
-
-// setsKey reports whether the function sets such a header, or one whose name is
-// not constant.
-func setsKey(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			callee := deadline.Called(call.Common())
-			if callee == nil {
-				continue
-			}
-			switch callee.FullName() {
-			case "(net/http.Header).Set", "(net/http.Header).Add":
-				name := constantText(deadline.Argument(call.Common(), knowledge.Source{From: "arg"}))
-				if name == "" || keyHeader.MatchString(name) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
+var keyHeader = regexp.MustCompile(`(?i)idempot|(request|transaction)[-_]?id|client-?token|if-(none-)?match|dedup|nonce`)

@@ -1,6 +1,7 @@
 package retryloop
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/reslint/reslint/internal/ruletest"
@@ -26,9 +27,30 @@ func TestNotStrict(t *testing.T) {
 	ruletest.Silent(t, Analyzer, undecided...)
 }
 
+// A budget is asked for only of loops that lack nothing else, and only by those who want
+// every decision written down.
+func TestBudget(t *testing.T) {
+	ruletest.Set(t, "enable", "retryloop/no-budget")
+	ruletest.Silent(t, Analyzer, "retryloop/no-budget/...")
+	ruletest.Set(t, "strict", "true")
+	ruletest.Run(t, Analyzer, "retryloop/no-budget/...")
+}
+
 // Which loops are retries, and which are not.
 func TestLoops(t *testing.T) {
 	ruletest.Set(t, "enable", "retryloop/loop")
 	ruletest.Set(t, "disable", "retryloop/no-backoff,retryloop/constant-backoff,retryloop/no-jitter,retryloop/unbounded,retryloop/no-cap,retryloop/deaf-sleep")
 	ruletest.Run(t, Analyzer, "retryloop/loop/...")
+}
+
+// attempts are the rules about what one attempt does. They are off by default.
+var attempts = []string{"retryloop/leaked-cancel", "retryloop/leaked-body", "retryloop/spent-body", "retryloop/sleep-after-last", "retryloop/ignored-retry-after", "retryloop/retry-everything", "retryloop/non-idempotent", "retryloop/too-many-attempts"}
+
+func TestAttempts(t *testing.T) {
+	ruletest.Set(t, "enable", strings.Join(attempts, ","))
+	patterns := make([]string, len(attempts))
+	for i, id := range attempts {
+		patterns[i] = id + "/..."
+	}
+	ruletest.Run(t, Analyzer, patterns...)
 }

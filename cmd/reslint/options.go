@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ type options struct {
 	tests, strict   bool
 	enable, disable []string
 	timeout, max    time.Duration
+	attempts        int
 	api             []string
 
 	dir                string
@@ -43,6 +45,7 @@ func (o *options) flags() *flag.FlagSet {
 	fs.Func("disable", "comma-separated `rules` or families to switch off", names(&o.disable))
 	fs.DurationVar(&o.timeout, "timeout", rule.DefaultTimeout, "the `duration` that fixes insert")
 	fs.DurationVar(&o.max, "max", rule.DefaultMax, "the longest `duration` for which a library's default may be the only bound of a call")
+	fs.IntVar(&o.attempts, "attempts", rule.DefaultAttempts, "how `many` attempts of one operation are not too many")
 	fs.Func("api", "`file` that teaches reslint APIs of your own (the README tells how); may be given again", func(s string) error {
 		o.api = append(o.api, s)
 		return nil
@@ -89,6 +92,9 @@ func parseOptions(args []string) (*options, error) {
 	if o.max <= 0 {
 		return nil, fmt.Errorf("-max=%s is not a positive duration", o.max)
 	}
+	if o.attempts < 1 {
+		return nil, fmt.Errorf("-attempts=%d is not a positive number", o.attempts)
+	}
 	if o.diff && o.json {
 		return nil, errors.New("-diff and -json cannot be used together: both write to standard output")
 	}
@@ -119,6 +125,9 @@ func (o *options) settings() ([]string, error) {
 	add("timeout", o.timeout.String())
 	if o.max != rule.DefaultMax {
 		add("max", o.max.String())
+	}
+	if o.attempts != rule.DefaultAttempts {
+		add("attempts", strconv.Itoa(o.attempts))
 	}
 	if len(o.api) > 0 {
 		files, err := digests(o.api)

@@ -3,6 +3,7 @@ package loops
 import (
 	"go/token"
 	"go/types"
+	"net/http"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -22,6 +23,9 @@ type outcome struct {
 	errs map[ssa.Value]bool
 	// yes is set if err is no error, but a boolean that is true on success.
 	yes bool
+	// results are the operation's other results, and the variables that they go
+	// through.
+	results map[ssa.Value]bool
 	// signs are values that tell of success or failure in their own way: a
 	// status, what a helper says of the error or the response.
 	signs map[ssa.Value]bool
@@ -41,7 +45,7 @@ const (
 )
 
 func outcomeOf(all []*Loop, l *Loop, op *ssa.Call) *outcome {
-	o := &outcome{loop: l, all: all, op: op, errs: make(map[ssa.Value]bool), signs: make(map[ssa.Value]bool)}
+	o := &outcome{loop: l, all: all, op: op, errs: make(map[ssa.Value]bool), results: make(map[ssa.Value]bool), signs: make(map[ssa.Value]bool)}
 	results := op.Call.Signature().Results()
 	if results.Len() == 1 {
 		o.err = op
@@ -58,7 +62,7 @@ func outcomeOf(all []*Loop, l *Loop, op *ssa.Call) *outcome {
 			o.err = extract
 			o.follow(extract)
 		} else if isPointerOrInterface(extract.Type()) {
-			o.followResult(extract, make(map[ssa.Value]bool))
+			o.followResult(extract)
 		}
 	}
 	return o
@@ -138,20 +142,20 @@ func (o *outcome) loads(addr ssa.Value) {
 
 // followResult collects what is said of the response: its status, the errors of
 // reading it, what helpers make of it.
-func (o *outcome) followResult(v ssa.Value, seen map[ssa.Value]bool) {
-	if seen[v] || v.Referrers() == nil {
+func (o *outcome) followResult(v ssa.Value) {
+	if o.results[v] || v.Referrers() == nil {
 		return
 	}
-	seen[v] = true
+	o.results[v] = true
 	for _, ref := range *v.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Phi:
-			o.followResult(ref, seen)
+			o.followResult(ref)
 		case *ssa.Store:
 			if alloc, ok := ref.Addr.(*ssa.Alloc); ok && ref.Val == v {
 				for _, use := range *alloc.Referrers() {
 					if load, ok := use.(*ssa.UnOp); ok && load.Op == token.MUL {
-						o.followResult(load, seen)
+						o.followResult(load)
 					}
 				}
 			}
@@ -171,12 +175,12 @@ func (o *outcome) followResult(v ssa.Value, seen map[ssa.Value]bool) {
 			case "Body":
 				for _, use := range *ref.Referrers() {
 					if load, ok := use.(*ssa.UnOp); ok {
-						o.followResult(load, seen)
+						o.followResult(load)
 					}
 				}
 			}
 		case *ssa.ChangeInterface:
-			o.followResult(ref, seen)
+			o.followResult(ref)
 		case *ssa.Call:
 			if inner := innermost(o.all, ref.Block()); inner != o.loop && inner != nil {
 				continue // a connection that is used until it breaks
@@ -188,9 +192,9 @@ func (o *outcome) followResult(v ssa.Value, seen map[ssa.Value]bool) {
 	}
 }
 
-// asksForTrouble reports whether a status is compared with a limit from 400 up, or
-// with one that tells of a server in trouble. 401 and 404 are answers: who asks again
-// has got a new token, or waits for something to be there.
+// asksForTrouble reports whether a status is compared with a limit from 400 up, with
+// one that tells of a server in trouble, or its class with such a class. 401 and 404
+// are answers: who asks again has got a new token, or waits for something to be there.
 func asksForTrouble(status ssa.Value) bool {
 	for _, ref := range *status.Referrers() {
 		cmp, ok := ref.(*ssa.BinOp)
@@ -199,6 +203,14 @@ func asksForTrouble(status ssa.Value) bool {
 		}
 		code, ok := integer(cmp.Y)
 		switch {
+		case ok && cmp.Op == token.QUO && code == 100:
+			for _, ref := range *cmp.Referrers() {
+				if cmp, ok := ref.(*ssa.BinOp); ok {
+					if class, ok := integer(cmp.Y); ok && class >= 4 {
+						return true
+					}
+				}
+			}
 		case !ok || code < 400:
 		case cmp.Op != token.EQL && cmp.Op != token.NEQ:
 			return true
@@ -308,9 +320,12 @@ func (o *outcome) ways(b *ssa.BasicBlock, how result) []*ssa.BasicBlock {
 				leaves = append(leaves, next)
 			}
 		}
+		good, ok := o.ofStatus(cond, http.StatusOK)
 		switch {
 		case how == succeeded && len(leaves) > 0:
 			return leaves
+		case how == succeeded && ok:
+			return choose(good) // status != 429 && status < 500
 		case how == refused && len(stays) > 0:
 			return stays
 		}

@@ -51,6 +51,8 @@ type Retry struct {
 	Attempts         int
 	// Trace is what it does when every attempt fails.
 	Trace *Trace
+
+	outcome *outcome
 }
 
 // Retries returns the retry loops of a function.
@@ -220,7 +222,7 @@ func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
 			return nil
 		}
 	}
-	r := &Retry{Loop: l, Op: op, Attempts: l.Rounds, Reconnects: reconnects, Resumes: resumes}
+	r := &Retry{Loop: l, Op: op, Attempts: l.Rounds, Reconnects: reconnects, Resumes: resumes, outcome: o}
 	r.Waits = l.waits(all, op, j)
 	paced := make(map[*ssa.BasicBlock]bool)
 	for b := range l.Blocks {

@@ -19,10 +19,12 @@ type Trace struct {
 	// Waits are the waits after each attempt, as far as they are known: the list
 	// ends before the first that is not.
 	Waits []time.Duration
-	// WaitsAfterLast is set if the loop waits between its last attempt and its end.
-	WaitsAfterLast bool
+	// AfterLast is the wait between the last attempt and the end of the loop, or nil.
+	AfterLast *Wait
 	// OverflowAt is where a number became too large for its type, if one did.
 	OverflowAt token.Pos
+	// exit is the block to which the loop is left.
+	exit *ssa.BasicBlock
 }
 
 // Overflows is the number of the attempt after which the wait has overflowed: it is
@@ -56,9 +58,11 @@ type player struct {
 	trace Trace
 	// attempts counts those begun; wait is what has been waited since the last.
 	attempts int
-	waited   bool
+	last     *Wait
 	wait     time.Duration
 	known    bool
+	// earlier is set if something that counts, too, may end the loop earlier.
+	earlier bool
 }
 
 // play returns what the retry of an operation does.
@@ -80,7 +84,9 @@ func (l *Loop) play(o *outcome, waits []*Wait) *Trace {
 	p.trace.OverflowAt = *p.overflow
 	if ended && p.attempts > 0 {
 		p.trace.Attempts = p.attempts
-		p.trace.WaitsAfterLast = p.waited
+		if !p.earlier {
+			p.trace.AfterLast = p.last
+		}
 	}
 	if n := p.trace.Attempts; n > 0 && len(p.trace.Waits) > n-1 {
 		p.trace.Waits = p.trace.Waits[:n-1]
@@ -92,6 +98,7 @@ func (l *Loop) play(o *outcome, waits []*Wait) *Trace {
 func (p *player) rounds(from *ssa.BasicBlock) (ended bool) {
 	for b := p.loop.Head; p.attempts <= maxRounds && *p.steps < maxSteps; {
 		if !p.loop.Blocks[b] {
+			p.trace.exit = b
 			return true
 		}
 		p.enter(b, from)
@@ -122,17 +129,17 @@ func (p *player) rounds(from *ssa.BasicBlock) (ended bool) {
 // attempt notes the beginning of an attempt, and with it the end of the wait
 // before.
 func (p *player) attempt() {
-	if p.attempts > 0 && p.waited && p.known {
+	if p.attempts > 0 && p.last != nil && p.known {
 		p.trace.Waits = append(p.trace.Waits, p.wait)
 	} else if p.attempts > 0 {
 		p.known = false // what comes later would stand in the wrong place
 	}
 	p.attempts++
-	p.waited, p.wait = false, 0
+	p.last, p.wait = nil, 0
 }
 
 func (p *player) pause(w *Wait) {
-	p.waited = true
+	p.last = w
 	if w.For == nil || w.In != nil {
 		p.known = false
 		return
@@ -172,7 +179,11 @@ func (p *player) next(b *ssa.BasicBlock) (next *ssa.BasicBlock, met bool) {
 	if _, ok := p.loop.laterRounds(test.Cond); ok {
 		ways = b.Succs // computed above, if at all
 	}
+	n := len(ways)
 	ways = slices.DeleteFunc(slices.Clone(ways), func(next *ssa.BasicBlock) bool { return !p.loop.Blocks[next] })
+	if len(ways) < n && p.loop.counts(p.o.op, test.Cond, 0) {
+		p.earlier = true
+	}
 	switch len(ways) {
 	case 1:
 		return ways[0], false

@@ -78,7 +78,7 @@ loop:
 				waits = waits[:len(waits)-1] + " …]"
 			}
 			got := fmt.Sprintf("%d %s", r.Trace.Attempts, waits)
-			if r.Trace.WaitsAfterLast {
+			if r.Trace.AfterLast != nil {
 				got += " last"
 			}
 			if got != tt.want {

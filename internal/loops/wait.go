@@ -24,6 +24,9 @@ type Wait struct {
 	Deaf bool
 }
 
+// Block is the block that waits.
+func (w *Wait) Block() *ssa.BasicBlock { return w.at.Block() }
+
 // waits returns the waits of the loop itself; those of loops inside are not
 // between its rounds.
 func (l *Loop) waits(all []*Loop, op *ssa.Call, j Judge) []*Wait {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -31,6 +32,9 @@ type Settings struct {
 	// bound of a call.
 	Max time.Duration
 
+	// Attempts is how many attempts of one operation are not too many.
+	Attempts int
+
 	// API are the line files that teach APIs of the user's own, each a path with
 	// a digest of the file behind an @, or without: the go command hashes flags,
 	// and not the files that they name.
@@ -48,6 +52,9 @@ const DefaultTimeout = 30 * time.Second
 // DefaultMax is from what duration on a library's default counts as an
 // accident: hardly any caller waits for a minute.
 const DefaultMax = time.Minute
+
+// DefaultAttempts is as many as gRPC makes, whatever it is told.
+const DefaultAttempts = 5
 
 // Trouble is the category of diagnostics that are not findings: they tell that
 // the suite could not do its work in a package. An analyser's error would tell
@@ -91,7 +98,7 @@ func ReportTrouble(pass *analysis.Pass, err error) {
 	}
 }
 
-var settings = Settings{Timeout: DefaultTimeout, Max: DefaultMax}
+var settings = Settings{Timeout: DefaultTimeout, Max: DefaultMax, Attempts: DefaultAttempts}
 
 func init() {
 	flags := &SettingsAnalyzer.Flags
@@ -102,6 +109,7 @@ func init() {
 	keep(flags, "timeout", (*positive)(&settings.Timeout), "the `duration` that fixes insert")
 	keep(flags, "api", (*apiFiles)(&settings.API), "comma-separated `files` that teach APIs of your own; put @ and a digest behind each, or go vet will not notice that it changed")
 	keep(flags, "max", (*positive)(&settings.Max), "the longest `duration` for which a library's default may be the only bound of a call")
+	keep(flags, "attempts", (*number)(&settings.Attempts), "how `many` attempts of one operation are not too many")
 }
 
 // A kept flag keeps the error of a wrong value instead of returning it.
@@ -184,6 +192,23 @@ func (p *positive) Set(s string) error {
 		return fmt.Errorf("%s is not a positive duration", d)
 	}
 	*p = positive(d)
+	return nil
+}
+
+// A number of one or more is a flag.
+type number int
+
+func (n *number) String() string { return strconv.Itoa(int(*n)) }
+
+func (n *number) Set(s string) error {
+	v, err := strconv.Atoi(s)
+	if err != nil {
+		return err
+	}
+	if v < 1 {
+		return fmt.Errorf("%d is not a positive number", v)
+	}
+	*n = number(v)
 	return nil
 }
 
