@@ -20,6 +20,9 @@ type library struct {
 	// reported are the places that have a diagnostic: a policy that several
 	// calls use is mended once.
 	reported map[token.Pos]bool
+	funcs    []*ssa.Function
+	// stops are the sleeps that a policy ends, by what ends it.
+	stops map[retrypolicy.By][]stop
 }
 
 // reportLibraries reports the retries through libraries whose settings make them
@@ -28,9 +31,11 @@ func reportLibraries(pass *analysis.Pass, rep *rule.Reporter) {
 	if !usesRetryLibrary(pass) {
 		return
 	}
-	l := &library{pass: pass, rep: rep, reported: make(map[token.Pos]bool)}
 	funcs := functions(pass, rep)
-	l.eval = retrypolicy.New(funcs)
+	l := &library{
+		pass: pass, rep: rep, eval: retrypolicy.New(funcs), funcs: funcs,
+		reported: make(map[token.Pos]bool), stops: make(map[retrypolicy.By][]stop),
+	}
 	for _, fn := range funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
@@ -40,6 +45,7 @@ func reportLibraries(pass *analysis.Pass, rep *rule.Reporter) {
 			}
 		}
 	}
+	l.reportStops()
 }
 
 // usesRetryLibrary reports whether the package imports one that a table knows to

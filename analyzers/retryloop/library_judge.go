@@ -75,7 +75,9 @@ func (u *libraryUse) judgePause() {
 	if !slept {
 		return
 	}
-	u.judgeStop(checked)
+	if !checked {
+		u.judgeStop(call)
+	}
 	u.judgeNoWait()
 	if !u.policy[knowledge.Factor].Is(1) {
 		u.judgeJitter() // who backs off does so for a failure; equal waits are no proof of one
@@ -260,19 +262,6 @@ func (u *libraryUse) judgeContext() {
 		f.says += ". Pass it by " + u.advice(f.mend, f.by.Claim)
 	}
 	u.add(f)
-}
-
-// judgeStop looks for waits that end with -1, which is no wait at all.
-func (u *libraryUse) judgeStop(checked bool) {
-	limit := u.policy[knowledge.Limit]
-	if !u.claim.Policy.Stops || checked || limit.Kind != retrypolicy.Number {
-		return
-	}
-	after := retrypolicy.Format(time.Duration(limit.Number))
-	u.add(libraryFault{rule: noBackoff, by: retrypolicy.By{At: u.call, Claim: u.claim},
-		says: fmt.Sprintf("after %s %s gives Stop (-1), which is no time to wait: the loop goes on without any pause. Compare it with Stop, or set %s to 0",
-			after, u.callee.Name(), u.nameOf(knowledge.Limit)),
-		short: "it waits no more after " + after})
 }
 
 // report reports the first fault, with the others in its message. A rule that is

@@ -106,7 +106,8 @@
 //	writes=yes   what is repeated is a POST
 //	request=arg:N  what is repeated is this HTTP request
 //	method=arg:N  NAME makes a request with this HTTP method
-//	stop=limit   of a pause: it is -1 when the limit is over, and no time to wait
+//	stop=yes     of a pause: it is -1 when the limit or the attempts are over, and no
+//	             time to wait
 //	jitters=T    how to add jitter; listens=T how to pass the context $ctx. T is
 //	             the text of an expression for the place of the call or value,
 //	             without blanks, where $ is what stands there, $0 its first argument

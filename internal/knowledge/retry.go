@@ -43,7 +43,7 @@ type RetryPolicy struct {
 	Writes          bool
 	Request, Method int
 	// Stops is set where a pause is negative to say that there are no more
-	// attempts, as soon as the limit is over.
+	// attempts, as soon as the limit or the attempts are over.
 	Stops bool
 	// Jitters and Listens are edits that add jitter and pass a context.
 	Jitters, Listens *Edit
@@ -111,8 +111,8 @@ func (p *RetryPolicy) set(key, value string) (err error) {
 		}
 		p.Writes = true
 	case "stop":
-		if value != "limit" {
-			return fmt.Errorf("stop=%s: the only value is limit", value)
+		if value != "yes" {
+			return fmt.Errorf("stop=%s: the only value is yes", value)
 		}
 		p.Stops = true
 	case "jitters":
