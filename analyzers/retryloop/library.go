@@ -72,6 +72,8 @@ func (l *library) look(call ssa.CallInstruction) {
 	}
 	use := &libraryUse{l: l, call: call, claim: claim, callee: callee}
 	switch {
+	case claim.Policy.Grows:
+		use.judgeGrowth()
 	case claim.Kind == knowledge.Retry, claim.Remote(), claim.Kind == knowledge.Constructor && len(claim.Policy.Inherit) > 0:
 		use.policy = l.eval.Call(call, claim)
 		use.judgeRetry()

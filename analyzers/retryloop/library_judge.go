@@ -230,7 +230,9 @@ func (u *libraryUse) advice(e *knowledge.Edit, of *knowledge.Claim) string {
 const longEnough = time.Second
 
 func (u *libraryUse) judgeContext() {
-	if u.policy[knowledge.Ends].Kind != retrypolicy.None || u.claim.Policy.Repeats != "" {
+	ends := u.policy[knowledge.Ends]
+	elsewhere := ends.Kind == retrypolicy.Given && (isFresh(ends.Val) || ends.Shared != nil)
+	if ends.Kind != retrypolicy.None && !elsewhere || u.claim.Policy.Repeats != "" {
 		return
 	}
 	if filter, ok := u.policy[knowledge.Filter]; ok && filter.Kind != retrypolicy.None {
@@ -253,15 +255,24 @@ func (u *libraryUse) judgeContext() {
 	f := libraryFault{rule: deafSleep, by: retrypolicy.By{At: u.call, Claim: u.claim}, verb: "pass " + ctx.name,
 		says:  fmt.Sprintf("the operation ends with %s, but this retry does not listen to it: when the caller has gone, it %s, with attempts that can't succeed", ctx.name, goesOn),
 		short: "it does not listen to " + ctx.name}
-	if f.mend = u.claim.Policy.Listens; f.mend == nil {
-		if by := u.policy[knowledge.Ends].By; by.Claim != nil && by.Claim.Policy.Listens != nil {
-			f.mend, f.by = by.Claim.Policy.Listens, by
-		}
+	switch {
+	case elsewhere && ends.Shared != nil && !isFresh(ends.Val):
+		f.says = fmt.Sprintf("all calls of %s share %s, with the context that it was made with, and not %s: when that one has ended, nothing is repeated any more, and when a caller has gone, this %s. Make it anew for each retry, or leave its context out",
+			outermost(u.call.Parent()).Name(), ends.Shared.Name(), ctx.name, goesOn)
+	case !elsewhere:
+		u.listens(&f, ends.By)
+	}
+	u.add(f)
+}
+
+// listens offers the edit that passes the context at hand.
+func (u *libraryUse) listens(f *libraryFault, by retrypolicy.By) {
+	if f.mend = u.claim.Policy.Listens; f.mend == nil && by.Claim != nil && by.Claim.Policy.Listens != nil {
+		f.mend, f.by = by.Claim.Policy.Listens, by
 	}
 	if f.mend != nil {
 		f.says += ". Pass it by " + u.advice(f.mend, f.by.Claim)
 	}
-	u.add(f)
 }
 
 // report reports the first fault, with the others in its message. A rule that is

@@ -108,6 +108,7 @@
 //	method=arg:N  NAME makes a request with this HTTP method
 //	stop=yes     of a pause: it is -1 when the limit or the attempts are over, and no
 //	             time to wait
+//	grows=yes    of a method: what it adds to its receiver stays there
 //	jitters=T    how to add jitter; listens=T how to pass the context $ctx. T is
 //	             the text of an expression for the place of the call or value,
 //	             without blanks, where $ is what stands there, $0 its first argument

@@ -45,6 +45,8 @@ type RetryPolicy struct {
 	// Stops is set where a pause is negative to say that there are no more
 	// attempts, as soon as the limit or the attempts are over.
 	Stops bool
+	// Grows is set where a method adds something to its receiver, for good.
+	Grows bool
 	// Jitters and Listens are edits that add jitter and pass a context.
 	Jitters, Listens *Edit
 }
@@ -115,6 +117,11 @@ func (p *RetryPolicy) set(key, value string) (err error) {
 			return fmt.Errorf("stop=%s: the only value is yes", value)
 		}
 		p.Stops = true
+	case "grows":
+		if value != "yes" {
+			return fmt.Errorf("grows=%s: the only value is yes", value)
+		}
+		p.Grows = true
 	case "jitters":
 		p.Jitters, err = parseEdit(value)
 	case "listens":
