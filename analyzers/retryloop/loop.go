@@ -104,7 +104,7 @@ func isLoop(n ast.Node) bool {
 
 func mayRetry(pass *analysis.Pass, conducts *effects.Conducts, call *ast.CallExpr) bool {
 	sig, ok := pass.TypesInfo.TypeOf(call.Fun).Underlying().(*types.Signature)
-	if !ok || sig.Results().Len() == 0 || sig.Results().At(sig.Results().Len()-1).Type().String() != "error" {
+	if !ok || sig.Results().Len() == 0 || !loops.IsError(sig.Results().At(sig.Results().Len()-1).Type()) {
 		return false
 	}
 	callee, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func)

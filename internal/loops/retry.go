@@ -95,7 +95,7 @@ func operation(call *ssa.Call, j Judge) (via string, ok bool) {
 		return "", false
 	}
 	results := call.Call.Signature().Results()
-	if results.Len() == 0 || !isError(results.At(results.Len()-1).Type()) {
+	if results.Len() == 0 || !IsError(results.At(results.Len()-1).Type()) {
 		return "", false
 	}
 	if via, ok := j.Remote(&call.Call); ok {
@@ -248,7 +248,7 @@ func (l *Loop) each(op *ssa.Call) bool {
 // another reports whether a variable of the loop's head is something else in each
 // round: what is worked on, not what counts, waits, or tells how it went.
 func (l *Loop) another(phi *ssa.Phi) bool {
-	if isError(phi.Type()) || knowledge.IsContext(phi.Type()) || isDuration(phi.Type()) {
+	if IsError(phi.Type()) || knowledge.IsContext(phi.Type()) || isDuration(phi.Type()) {
 		return false
 	}
 	if c, _ := counted(phi); c != nil {
@@ -276,7 +276,15 @@ func (l *Loop) varies(index ssa.Value) bool {
 	return false
 }
 
-func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
+// IsError reports whether values of the type tell of failures, nil of none: errors,
+// and pointers to what is called one, as the RetryError of some helpers.
+func IsError(t types.Type) bool {
+	if p, ok := t.(*types.Pointer); ok {
+		named, ok := p.Elem().(*types.Named)
+		return ok && strings.HasSuffix(named.Obj().Name(), "Error")
+	}
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
 
 func isTimeChan(t types.Type) bool {
 	ch, ok := t.Underlying().(*types.Chan)
