@@ -37,6 +37,9 @@ func reportLibraries(pass *analysis.Pass, rep *rule.Reporter) {
 		reported: make(map[token.Pos]bool), stops: make(map[retrypolicy.By][]stop),
 	}
 	for _, fn := range funcs {
+		for _, literal := range l.eval.Literals(fn) {
+			l.lookAt(literal)
+		}
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				if call, ok := instr.(ssa.CallInstruction); ok {
@@ -81,4 +84,14 @@ func (l *library) look(call ssa.CallInstruction) {
 		use.policy = l.eval.Call(call, claim)
 		use.judgePause()
 	}
+}
+
+// lookAt judges a struct whose fields alone say how a client retries.
+func (l *library) lookAt(literal retrypolicy.Literal) {
+	u := &libraryUse{l: l, claim: literal.Claim, policy: literal.Policy}
+	if attempts := u.policy[knowledge.Attempts]; attempts.Kind == retrypolicy.Number && attempts.Number <= 1 {
+		return
+	}
+	u.judgeNoWait()
+	u.report()
 }

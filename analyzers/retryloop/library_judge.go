@@ -18,7 +18,8 @@ import (
 
 // A libraryUse is one call of a retry library, with the policy that it is given.
 type libraryUse struct {
-	l      *library
+	l *library
+	// call is nil where a struct is judged as it is written.
 	call   ssa.CallInstruction
 	claim  *knowledge.Claim
 	callee *types.Func
@@ -279,9 +280,11 @@ func (u *libraryUse) listens(f *libraryFault, by retrypolicy.By) {
 // switched off does not hide the others, nor does a place that has been reported
 // for another use of the same policy.
 func (u *libraryUse) report() {
-	call := u.l.nodeOf(retrypolicy.By{At: u.call})
-	if call == nil {
-		return
+	var call ast.Expr
+	if u.call != nil {
+		if call = u.l.nodeOf(retrypolicy.By{At: u.call}); call == nil {
+			return
+		}
 	}
 	var faults []libraryFault
 	var places []ast.Expr
@@ -289,6 +292,9 @@ func (u *libraryUse) report() {
 		place := u.l.nodeOf(f.by)
 		if place == nil {
 			place = call
+		}
+		if place == nil {
+			continue
 		}
 		if u.l.rep.Wanted(f.rule, place.Pos()) && !u.l.reported[place.Pos()] {
 			faults = append(faults, f)
@@ -309,7 +315,7 @@ func (u *libraryUse) report() {
 	if len(more) > 0 {
 		d.Message += " (also: " + strings.Join(more, ", ") + ")"
 	}
-	if call.Pos() != d.Pos {
+	if call != nil && call.Pos() != d.Pos {
 		d.Related = []analysis.RelatedInformation{{Pos: call.Pos(), End: call.End(), Message: "it is used here"}}
 	}
 	d.SuggestedFixes = u.fixes(faults)

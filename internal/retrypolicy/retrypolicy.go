@@ -150,6 +150,9 @@ func set(s knowledge.Setting, v ssa.Value, by By) Value {
 	} else {
 		out.Kind = Given
 	}
+	if s.Nil != nil && out.Kind == Number && out.Number == 0 {
+		out.Number = *s.Nil
+	}
 	out.Number += float64(s.Plus)
 	if out.Kind == Number && out.Number <= 0 && s.Zero != nil {
 		zero := set(*s.Zero, nil, by)
