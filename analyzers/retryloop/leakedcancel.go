@@ -110,7 +110,7 @@ func (f *finder) cancelBehind(r *loops.Retry, deferred *ssa.Defer, cancel ssa.Va
 		return nil
 	}
 	for res := range r.Op.Call.Signature().Results().Variables() {
-		if !isError(res.Type()) && !isData(res.Type(), make(map[types.Type]bool)) {
+		if !loops.IsError(res.Type()) && !isData(res.Type(), make(map[types.Type]bool)) {
 			return nil
 		}
 	}

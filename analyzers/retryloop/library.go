@@ -20,6 +20,9 @@ type library struct {
 	// reported are the places that have a diagnostic: a policy that several
 	// calls use is mended once.
 	reported map[token.Pos]bool
+	funcs    []*ssa.Function
+	// stops are the sleeps that a policy ends, by what ends it.
+	stops map[retrypolicy.By][]stop
 }
 
 // reportLibraries reports the retries through libraries whose settings make them
@@ -28,10 +31,15 @@ func reportLibraries(pass *analysis.Pass, rep *rule.Reporter) {
 	if !usesRetryLibrary(pass) {
 		return
 	}
-	l := &library{pass: pass, rep: rep, reported: make(map[token.Pos]bool)}
 	funcs := functions(pass, rep)
-	l.eval = retrypolicy.New(funcs)
+	l := &library{
+		pass: pass, rep: rep, eval: retrypolicy.New(funcs), funcs: funcs,
+		reported: make(map[token.Pos]bool), stops: make(map[retrypolicy.By][]stop),
+	}
 	for _, fn := range funcs {
+		for _, literal := range l.eval.Literals(fn) {
+			l.lookAt(literal)
+		}
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				if call, ok := instr.(ssa.CallInstruction); ok {
@@ -40,6 +48,7 @@ func reportLibraries(pass *analysis.Pass, rep *rule.Reporter) {
 			}
 		}
 	}
+	l.reportStops()
 }
 
 // usesRetryLibrary reports whether the package imports one that a table knows to
@@ -66,6 +75,8 @@ func (l *library) look(call ssa.CallInstruction) {
 	}
 	use := &libraryUse{l: l, call: call, claim: claim, callee: callee}
 	switch {
+	case claim.Policy.Grows:
+		use.judgeGrowth()
 	case claim.Kind == knowledge.Retry, claim.Remote(), claim.Kind == knowledge.Constructor && len(claim.Policy.Inherit) > 0:
 		use.policy = l.eval.Call(call, claim)
 		use.judgeRetry()
@@ -73,4 +84,14 @@ func (l *library) look(call ssa.CallInstruction) {
 		use.policy = l.eval.Call(call, claim)
 		use.judgePause()
 	}
+}
+
+// lookAt judges a struct whose fields alone say how a client retries.
+func (l *library) lookAt(literal retrypolicy.Literal) {
+	u := &libraryUse{l: l, claim: literal.Claim, policy: literal.Policy}
+	if attempts := u.policy[knowledge.Attempts]; attempts.Kind == retrypolicy.Number && attempts.Number <= 1 {
+		return
+	}
+	u.judgeNoWait()
+	u.report()
 }

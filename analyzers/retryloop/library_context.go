@@ -175,39 +175,3 @@ func isFresh(v ssa.Value) bool {
 	}
 	return false
 }
-
-// waits reports whether a loop waits for the time that the call gives, and whether
-// it looks at it before.
-func waits(call *ssa.Call) (slept, checked bool) {
-	var walk func(v ssa.Value, depth int)
-	walk = func(v ssa.Value, depth int) {
-		if depth > 3 {
-			checked = true // who knows
-			return
-		}
-		for _, ref := range *v.Referrers() {
-			switch ref := ref.(type) {
-			case *ssa.BinOp:
-				checked = true
-			case *ssa.Phi:
-				walk(ref, depth+1)
-			case *ssa.DebugRef:
-			case *ssa.Call:
-				fn := deadline.Called(ref.Common())
-				if fn == nil {
-					checked = true
-					continue
-				}
-				switch fn.FullName() {
-				case "time.Sleep", "time.After", "time.NewTimer", "(*time.Timer).Reset":
-					slept = true
-				}
-			case *ssa.MakeInterface: // printed
-			default:
-				checked = true
-			}
-		}
-	}
-	walk(call, 0)
-	return slept, checked
-}

@@ -18,7 +18,8 @@ import (
 
 // A libraryUse is one call of a retry library, with the policy that it is given.
 type libraryUse struct {
-	l      *library
+	l *library
+	// call is nil where a struct is judged as it is written.
 	call   ssa.CallInstruction
 	claim  *knowledge.Claim
 	callee *types.Func
@@ -75,7 +76,9 @@ func (u *libraryUse) judgePause() {
 	if !slept {
 		return
 	}
-	u.judgeStop(checked)
+	if !checked {
+		u.judgeStop(call)
+	}
 	u.judgeNoWait()
 	if !u.policy[knowledge.Factor].Is(1) {
 		u.judgeJitter() // who backs off does so for a failure; equal waits are no proof of one
@@ -228,7 +231,9 @@ func (u *libraryUse) advice(e *knowledge.Edit, of *knowledge.Claim) string {
 const longEnough = time.Second
 
 func (u *libraryUse) judgeContext() {
-	if u.policy[knowledge.Ends].Kind != retrypolicy.None || u.claim.Policy.Repeats != "" {
+	ends := u.policy[knowledge.Ends]
+	elsewhere := ends.Kind == retrypolicy.Given && (isFresh(ends.Val) || ends.Shared != nil)
+	if ends.Kind != retrypolicy.None && !elsewhere || u.claim.Policy.Repeats != "" {
 		return
 	}
 	if filter, ok := u.policy[knowledge.Filter]; ok && filter.Kind != retrypolicy.None {
@@ -251,37 +256,35 @@ func (u *libraryUse) judgeContext() {
 	f := libraryFault{rule: deafSleep, by: retrypolicy.By{At: u.call, Claim: u.claim}, verb: "pass " + ctx.name,
 		says:  fmt.Sprintf("the operation ends with %s, but this retry does not listen to it: when the caller has gone, it %s, with attempts that can't succeed", ctx.name, goesOn),
 		short: "it does not listen to " + ctx.name}
-	if f.mend = u.claim.Policy.Listens; f.mend == nil {
-		if by := u.policy[knowledge.Ends].By; by.Claim != nil && by.Claim.Policy.Listens != nil {
-			f.mend, f.by = by.Claim.Policy.Listens, by
-		}
-	}
-	if f.mend != nil {
-		f.says += ". Pass it by " + u.advice(f.mend, f.by.Claim)
+	switch {
+	case elsewhere && ends.Shared != nil && !isFresh(ends.Val):
+		f.says = fmt.Sprintf("all calls of %s share %s, with the context that it was made with, and not %s: when that one has ended, nothing is repeated any more, and when a caller has gone, this %s. Make it anew for each retry, or leave its context out",
+			outermost(u.call.Parent()).Name(), ends.Shared.Name(), ctx.name, goesOn)
+	case !elsewhere:
+		u.listens(&f, ends.By)
 	}
 	u.add(f)
 }
 
-// judgeStop looks for waits that end with -1, which is no wait at all.
-func (u *libraryUse) judgeStop(checked bool) {
-	limit := u.policy[knowledge.Limit]
-	if !u.claim.Policy.Stops || checked || limit.Kind != retrypolicy.Number {
-		return
+// listens offers the edit that passes the context at hand.
+func (u *libraryUse) listens(f *libraryFault, by retrypolicy.By) {
+	if f.mend = u.claim.Policy.Listens; f.mend == nil && by.Claim != nil && by.Claim.Policy.Listens != nil {
+		f.mend, f.by = by.Claim.Policy.Listens, by
 	}
-	after := retrypolicy.Format(time.Duration(limit.Number))
-	u.add(libraryFault{rule: noBackoff, by: retrypolicy.By{At: u.call, Claim: u.claim},
-		says: fmt.Sprintf("after %s %s gives Stop (-1), which is no time to wait: the loop goes on without any pause. Compare it with Stop, or set %s to 0",
-			after, u.callee.Name(), u.nameOf(knowledge.Limit)),
-		short: "it waits no more after " + after})
+	if f.mend != nil {
+		f.says += ". Pass it by " + u.advice(f.mend, f.by.Claim)
+	}
 }
 
 // report reports the first fault, with the others in its message. A rule that is
 // switched off does not hide the others, nor does a place that has been reported
 // for another use of the same policy.
 func (u *libraryUse) report() {
-	call := u.l.nodeOf(retrypolicy.By{At: u.call})
-	if call == nil {
-		return
+	var call ast.Expr
+	if u.call != nil {
+		if call = u.l.nodeOf(retrypolicy.By{At: u.call}); call == nil {
+			return
+		}
 	}
 	var faults []libraryFault
 	var places []ast.Expr
@@ -289,6 +292,9 @@ func (u *libraryUse) report() {
 		place := u.l.nodeOf(f.by)
 		if place == nil {
 			place = call
+		}
+		if place == nil {
+			continue
 		}
 		if u.l.rep.Wanted(f.rule, place.Pos()) && !u.l.reported[place.Pos()] {
 			faults = append(faults, f)
@@ -309,7 +315,7 @@ func (u *libraryUse) report() {
 	if len(more) > 0 {
 		d.Message += " (also: " + strings.Join(more, ", ") + ")"
 	}
-	if call.Pos() != d.Pos {
+	if call != nil && call.Pos() != d.Pos {
 		d.Related = []analysis.RelatedInformation{{Pos: call.Pos(), End: call.End(), Message: "it is used here"}}
 	}
 	d.SuggestedFixes = u.fixes(faults)

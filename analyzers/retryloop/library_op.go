@@ -9,6 +9,7 @@ import (
 
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/loops"
 )
 
 // A verdict says whether a library repeats an operation because it failed.
@@ -175,7 +176,7 @@ func fails(op *ssa.Function, onlyMarked bool) bool {
 			continue
 		}
 		last := ret.Results[len(ret.Results)-1]
-		if !isError(last.Type()) {
+		if !loops.IsError(last.Type()) {
 			return true // not a shape that is known
 		}
 		c.look(last, c.marked, b)
@@ -230,7 +231,7 @@ func (c *classifier) made(v ssa.Value, counts bool) {
 				continue
 			}
 			for _, use := range *fa.Referrers() {
-				if store, ok := use.(*ssa.Store); ok && isError(store.Val.Type()) {
+				if store, ok := use.(*ssa.Store); ok && loops.IsError(store.Val.Type()) {
 					wraps = true
 					c.look(store.Val, counts, store.Block())
 				}
@@ -282,7 +283,7 @@ func (c *classifier) called(call *ssa.Call, counts bool) {
 	}
 	var wrapped []ssa.Value
 	for _, arg := range call.Call.Args {
-		if isError(arg.Type()) {
+		if loops.IsError(arg.Type()) {
 			wrapped = append(wrapped, arg)
 		} else if slice, ok := arg.(*ssa.Slice); ok {
 			wrapped = append(wrapped, errorsIn(slice)...)
@@ -325,15 +326,13 @@ func errorsIn(slice *ssa.Slice) (list []ssa.Value) {
 			if change, ok := v.(*ssa.ChangeInterface); ok {
 				v = change.X
 			}
-			if isError(v.Type()) {
+			if loops.IsError(v.Type()) {
 				list = append(list, v)
 			}
 		}
 	}
 	return list
 }
-
-func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 // readsStatus reports whether fn looks at the status code of a response.
 func readsStatus(fn *ssa.Function) bool {
@@ -420,7 +419,7 @@ func behindFailure(b *ssa.BasicBlock) bool {
 			continue
 		}
 		cond, ok := test.Cond.(*ssa.BinOp)
-		if !ok || !isError(cond.X.Type()) || !isNil(cond.Y) {
+		if !ok || !loops.IsError(cond.X.Type()) || !isNil(cond.Y) {
 			continue
 		}
 		failed := dom.Succs[0]

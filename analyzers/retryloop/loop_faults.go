@@ -37,7 +37,7 @@ func (f *finder) endless(fn *ssa.Function, r *loops.Retry) *lack {
 
 func (f *finder) uncapped(fn *ssa.Function, r *loops.Retry) *lack {
 	if n := r.Trace.Overflows(); n > 0 {
-		if !within(fn, r.Trace.OverflowAt) {
+		if !inSource(fn, r.Trace.OverflowAt) {
 			return nil // reported there
 		}
 		return &lack{rule: noCap, text: fmt.Sprintf("waits longer each time until the wait overflows after attempt %d and is none", n)}
@@ -61,7 +61,7 @@ func (f *finder) uncapped(fn *ssa.Function, r *loops.Retry) *lack {
 // reportOverflow reports a wait that overflows in a function that computes it.
 func (f *finder) reportOverflow(fn *ssa.Function, r *loops.Retry) {
 	n, at := r.Trace.Overflows(), r.Trace.OverflowAt
-	if n == 0 || !at.IsValid() || within(fn, at) || f.overflows[at] {
+	if n == 0 || !at.IsValid() || inSource(fn, at) || f.overflows[at] {
 		return
 	}
 	f.overflows[at] = true
@@ -70,8 +70,8 @@ func (f *finder) reportOverflow(fn *ssa.Function, r *loops.Retry) {
 	f.rep.Report(noCap, d)
 }
 
-// within reports whether a place is in the source of a function.
-func within(fn *ssa.Function, at token.Pos) bool {
+// inSource reports whether a place is in the source of a function.
+func inSource(fn *ssa.Function, at token.Pos) bool {
 	return fn.Syntax() == nil || !at.IsValid() || fn.Syntax().Pos() <= at && at < fn.Syntax().End()
 }
 

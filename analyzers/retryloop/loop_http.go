@@ -9,6 +9,7 @@ import (
 
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/loops"
 )
 
 // A send is a call that sends an HTTP request.
@@ -53,7 +54,7 @@ func sendOf(call *ssa.CallCommon) *send {
 }
 
 func isResponse(results *types.Tuple) bool {
-	return results.Len() == 2 && types.TypeString(results.At(0).Type(), nil) == "*net/http.Response" && isError(results.At(1).Type())
+	return results.Len() == 2 && types.TypeString(results.At(0).Type(), nil) == "*net/http.Response" && loops.IsError(results.At(1).Type())
 }
 
 // madeRequest is the call that a request comes from, http.NewRequest or

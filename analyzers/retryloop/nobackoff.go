@@ -17,7 +17,8 @@ takes a whole core of the client, too. Wait between the attempts, longer each
 time and with jitter: base × 2^n, cut at a cap.
 
 Some pauses only look like one: a multiplier or a cap of 0 leaves one wait and
-then none, and the Stop value of a backoff (-1) is no time to sleep.`,
+then none, and the Stop value of a backoff (-1), which it gives when its time or its
+attempts are over, is no time to sleep.`,
 		Before: `backoff.Retry(op, &backoff.ZeroBackOff{})`,
 		After:  `backoff.Retry(op, backoff.NewExponentialBackOff())`,
 		Since:  "0.1",

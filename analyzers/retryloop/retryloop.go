@@ -52,6 +52,7 @@ func run(pass *analysis.Pass) (any, error) {
 	reportLoops(pass, rep)
 	reportLibraries(pass, rep)
 	reportServiceConfigs(pass, rep)
+	reportRenewedKeys(pass, rep)
 	rep.Close()
 	return nil, nil
 }

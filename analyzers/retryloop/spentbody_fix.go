@@ -50,7 +50,7 @@ func (f *finder) callAt(pos token.Pos) *ast.CallExpr {
 // is not used any more, since the statement sets it, or nothing from there on uses it.
 func (f *finder) errorBefore(stmt ast.Stmt) string {
 	_, err := f.pass.Pkg.Scope().Innermost(stmt.Pos()).LookupParent("err", stmt.Pos())
-	if err == nil || !isError(err.Type()) || err.Parent() == f.pass.Pkg.Scope() {
+	if err == nil || !loops.IsError(err.Type()) || err.Parent() == f.pass.Pkg.Scope() {
 		return ""
 	}
 	set := stmt

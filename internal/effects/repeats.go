@@ -100,7 +100,7 @@ func isAttempt(t types.Type) bool {
 	if !ok || sig.Results().Len() == 0 {
 		return false
 	}
-	return types.Identical(sig.Results().At(sig.Results().Len()-1).Type(), types.Universe.Lookup("error").Type())
+	return loops.IsError(sig.Results().At(sig.Results().Len() - 1).Type())
 }
 
 // mayRepeat are the functions of the package that are given an attempt, and call it in

@@ -94,7 +94,8 @@
 // V is a number or duration, none, yes (it is there), unknown, arg:N or, for a type,
 // the name of a field. +1 behind it adds one, as in attempts=arg:0+1 for an
 // argument that counts retries; |V is the value in the place of zero and below, as
-// in attempts=arg:0|none. More of retries:
+// in attempts=arg:0|none, and ?N, before these, a number in the place of zero. More of
+// retries:
 //
 //	from=LIST    what the other properties are taken from: recv, arg:N (what the
 //	             line itself says goes before these), options (these go before
@@ -106,7 +107,12 @@
 //	writes=yes   what is repeated is a POST
 //	request=arg:N  what is repeated is this HTTP request
 //	method=arg:N  NAME makes a request with this HTTP method
-//	stop=limit   of a pause: it is -1 when the limit is over, and no time to wait
+//	stop=yes     of a pause: it is -1 when the limit or the attempts are over, and no
+//	             time to wait
+//	whole=yes    of a type: its fields alone say how something retries
+//	floor=yes    no wait is shorter than the first: a cap below it leaves that one,
+//	             without jitter
+//	grows=yes    of a method: what it adds to its receiver stays there
 //	jitters=T    how to add jitter; listens=T how to pass the context $ctx. T is
 //	             the text of an expression for the place of the call or value,
 //	             without blanks, where $ is what stands there, $0 its first argument

@@ -43,8 +43,16 @@ type RetryPolicy struct {
 	Writes          bool
 	Request, Method int
 	// Stops is set where a pause is negative to say that there are no more
-	// attempts, as soon as the limit is over.
+	// attempts, as soon as the limit or the attempts are over.
 	Stops bool
+	// Whole is set where the fields of a struct alone say how something retries, from
+	// where it is written on.
+	Whole bool
+	// Floor is set where no wait is shorter than the first: a cap below it leaves
+	// that one, without jitter.
+	Floor bool
+	// Grows is set where a method adds something to its receiver, for good.
+	Grows bool
 	// Jitters and Listens are edits that add jitter and pass a context.
 	Jitters, Listens *Edit
 }
@@ -56,6 +64,8 @@ type Setting struct {
 	Number float64 // durations are in nanoseconds
 	Arg    int
 	Name   string
+	// Nil is what holds in the place of zero, or nil.
+	Nil *float64
 	// Plus is added to a number.
 	Plus int
 	// Zero is what holds in the place of a number that is not positive, or nil.
@@ -111,10 +121,17 @@ func (p *RetryPolicy) set(key, value string) (err error) {
 		}
 		p.Writes = true
 	case "stop":
-		if value != "limit" {
-			return fmt.Errorf("stop=%s: the only value is limit", value)
+		if value != "yes" {
+			return fmt.Errorf("stop=%s: the only value is yes", value)
 		}
 		p.Stops = true
+	case "grows", "floor", "whole":
+		if value != "yes" {
+			return fmt.Errorf("%s=%s: the only value is yes", key, value)
+		}
+		p.Grows = p.Grows || key == "grows"
+		p.Floor = p.Floor || key == "floor"
+		p.Whole = p.Whole || key == "whole"
 	case "jitters":
 		p.Jitters, err = parseEdit(value)
 	case "listens":
@@ -154,6 +171,14 @@ func parseSetting(value string) (*Setting, error) {
 		}
 		s.Plus = 1
 	}
+	base, fallback, hasDefault := strings.Cut(base, "?")
+	if hasDefault {
+		n, err := parseNumber(fallback)
+		if err != nil {
+			return nil, err
+		}
+		s.Nil = &n
+	}
 	switch {
 	case base == "none", base == "yes", base == "unknown":
 		s.From = base
@@ -164,16 +189,23 @@ func parseSetting(value string) (*Setting, error) {
 		s.Arg, err = parseArg(base)
 		return s, err
 	}
-	if n, err := strconv.ParseFloat(base, 64); err == nil {
+	if n, err := parseNumber(base); err == nil {
 		s.From, s.Number = "number", n
-	} else if d, err := time.ParseDuration(base); err == nil {
-		s.From, s.Number = "number", float64(d)
 	} else if token.IsIdentifier(base) {
 		s.From, s.Name = "field", base
 	} else {
 		return nil, fmt.Errorf("%q is no value", base)
 	}
 	return s, nil
+}
+
+// parseNumber reads a number or a duration, in nanoseconds.
+func parseNumber(text string) (float64, error) {
+	if n, err := strconv.ParseFloat(text, 64); err == nil {
+		return n, nil
+	}
+	d, err := time.ParseDuration(text)
+	return float64(d), err
 }
 
 func parseEdit(value string) (*Edit, error) {

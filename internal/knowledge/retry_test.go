@@ -7,7 +7,7 @@ import (
 )
 
 func TestParseSetting(t *testing.T) {
-	none := &Setting{From: "none"}
+	none, three := &Setting{From: "none"}, 3.0
 	for _, tt := range []struct {
 		text string
 		want Setting
@@ -21,6 +21,7 @@ func TestParseSetting(t *testing.T) {
 		{"arg:2", Setting{From: "arg", Arg: 2}},
 		{"arg:0+1", Setting{From: "arg", Plus: 1}},
 		{"arg:0+1|none", Setting{From: "arg", Plus: 1, Zero: none}},
+		{"Max?3+1|1", Setting{From: "field", Name: "Max", Nil: &three, Plus: 1, Zero: &Setting{From: "number", Number: 1}}},
 		{"Max", Setting{From: "field", Name: "Max"}},
 		{"Max|10s", Setting{From: "field", Name: "Max", Zero: &Setting{From: "number", Number: float64(10 * time.Second)}}},
 	} {

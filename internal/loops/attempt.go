@@ -150,7 +150,7 @@ func (o *outcome) answered(s step) (holds, ok bool) {
 	case *ssa.MakeInterface:
 		return negated == equal, true // an error of the loop's own
 	case *ssa.UnOp:
-		if _, ok := v.X.(*ssa.Global); ok && isError(v.Type()) {
+		if _, ok := v.X.(*ssa.Global); ok && IsError(v.Type()) {
 			return negated == equal, true // a variable with such an error
 		}
 	case *ssa.Call:

@@ -107,9 +107,9 @@ func (o *outcome) follow(err ssa.Value) {
 func (o *outcome) told(call *ssa.Call) {
 	results := call.Call.Signature().Results()
 	switch {
-	case results.Len() == 1 && isError(results.At(0).Type()):
+	case results.Len() == 1 && IsError(results.At(0).Type()):
 		o.follow(call)
-	case results.Len() > 1 && isError(results.At(results.Len()-1).Type()):
+	case results.Len() > 1 && IsError(results.At(results.Len()-1).Type()):
 		for _, ref := range *call.Referrers() {
 			if e, ok := ref.(*ssa.Extract); ok && e.Index == results.Len()-1 {
 				o.follow(e)
@@ -185,7 +185,7 @@ func (o *outcome) followResult(v ssa.Value) {
 			if inner := innermost(o.all, ref.Block()); inner != o.loop && inner != nil {
 				continue // a connection that is used until it breaks
 			}
-			if results := ref.Call.Signature().Results(); results.Len() > 0 && isError(results.At(results.Len()-1).Type()) || isResponse(v.Type()) {
+			if results := ref.Call.Signature().Results(); results.Len() > 0 && IsError(results.At(results.Len()-1).Type()) || isResponse(v.Type()) {
 				o.told(ref)
 			}
 		}

@@ -57,7 +57,7 @@ func callsItself(call *ssa.Call) bool { return call.Call.StaticCallee() == call.
 // mayChange reports whether a retry may pass on a parameter changed in that way: it
 // says how the retry goes on, and not what is done.
 func mayChange(p *ssa.Parameter, arg ssa.Value) bool {
-	if isError(p.Type()) || isDuration(p.Type()) || knowledge.IsContext(p.Type()) || isFlag(arg) {
+	if IsError(p.Type()) || isDuration(p.Type()) || knowledge.IsContext(p.Type()) || isFlag(arg) {
 		return true
 	}
 	sum, ok := arg.(*ssa.BinOp)

@@ -118,7 +118,7 @@ func operation(call *ssa.Call, j Judge) (via string, known, ok bool) {
 		return "", false, false
 	}
 	via, remote := j.Remote(&call.Call)
-	if !isError(results.At(results.Len() - 1).Type()) {
+	if !IsError(results.At(results.Len() - 1).Type()) {
 		fn := call.Call.StaticCallee()
 		told := remote && fn != nil && tellsOfFailure(fn, j)
 		return via, told, told
@@ -336,7 +336,7 @@ func (l *Loop) putInto(v ssa.Value) (values []ssa.Value) {
 // another reports whether a variable of the loop's head is something else in each
 // round: what is worked on, not what counts, waits, or tells how it went.
 func (l *Loop) another(phi *ssa.Phi) bool {
-	if isError(phi.Type()) || knowledge.IsContext(phi.Type()) || isDuration(phi.Type()) {
+	if IsError(phi.Type()) || knowledge.IsContext(phi.Type()) || isDuration(phi.Type()) {
 		return false
 	}
 	if c, _ := counted(phi); c != nil {
@@ -364,7 +364,15 @@ func (l *Loop) varies(index ssa.Value) bool {
 	return false
 }
 
-func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
+// IsError reports whether values of the type tell of failures, nil of none: errors,
+// and pointers to what is called one, as the RetryError of some helpers.
+func IsError(t types.Type) bool {
+	if p, ok := t.(*types.Pointer); ok {
+		named, ok := p.Elem().(*types.Named)
+		return ok && strings.HasSuffix(named.Obj().Name(), "Error")
+	}
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
 
 func isTimeChan(t types.Type) bool {
 	ch, ok := t.Underlying().(*types.Chan)

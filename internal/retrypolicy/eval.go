@@ -254,7 +254,8 @@ func (w *walk) cell(alloc *ssa.Alloc) Policy {
 }
 
 // global is the policy in a package-level variable: of a library that a table
-// knows, or of this package, if only this package has it and sets it once.
+// knows, or of this package, if only this package has it and sets it once, in
+// another function than the one at hand.
 func (w *walk) global(g *ssa.Global) Policy {
 	obj, ok := g.Object().(*types.Var)
 	if !ok {
@@ -267,16 +268,23 @@ func (w *walk) global(g *ssa.Global) Policy {
 		return hide()
 	}
 	if claim := knowledge.RetryType(obj.Type()); claim != nil && !isPointer(obj.Type()) {
-		return w.globalStruct(g, claim)
+		return w.globalStruct(g, claim).sharedBy(g)
 	}
 	if len(w.e.stores[g]) != 1 {
 		return hide()
 	}
 	store := w.e.stores[g][0]
-	if !isInitializer(store.Parent()) {
+	if w.at != nil && outermost(store.Parent()) == outermost(w.at.Parent()) {
 		return hide()
 	}
-	return w.elsewhere(store.Val)
+	return w.elsewhere(store.Val).sharedBy(g)
+}
+
+func outermost(fn *ssa.Function) *ssa.Function {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn
 }
 
 // elsewhere is the policy that v is when the function around it has ended.

@@ -41,6 +41,8 @@ type Value struct {
 	// By is what sets the property: the call of a constructor or an option, a
 	// literal, a function, or the *ssa.Store of a field behind the literal.
 	By By
+	// Shared is the package-level variable that the policy is kept in, or nil.
+	Shared *ssa.Global
 }
 
 // By is what sets a property, and the line of the table that says so.
@@ -75,6 +77,15 @@ func (p Policy) over(q Policy) Policy {
 	}
 	maps.Copy(all, q)
 	return all
+}
+
+// sharedBy notes that the policy is kept in a package-level variable.
+func (p Policy) sharedBy(g *ssa.Global) Policy {
+	for property, v := range p {
+		v.Shared = g
+		p[property] = v
+	}
+	return p
 }
 
 // hide makes all properties unknown.
@@ -138,6 +149,9 @@ func set(s knowledge.Setting, v ssa.Value, by By) Value {
 		out.Kind = Number // nil or a zero value
 	} else {
 		out.Kind = Given
+	}
+	if s.Nil != nil && out.Kind == Number && out.Number == 0 {
+		out.Number = *s.Nil
 	}
 	out.Number += float64(s.Plus)
 	if out.Kind == Number && out.Number <= 0 && s.Zero != nil {

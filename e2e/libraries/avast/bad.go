@@ -31,3 +31,27 @@ func deaf(ctx context.Context, c client) (string, error) {
 var doubled = retry.New(retry.DelayType(retry.BackOffDelay)) // want "retryloop/no-jitter"
 
 func throughDoubled(c client) error { return doubled.Do(c.Close) }
+
+var (
+	forAll    = retry.New(retry.Context(context.Background()), retry.Attempts(5), retry.Delay(time.Second))
+	connected *retry.Retrier
+)
+
+func connect(ctx context.Context) {
+	connected = retry.New(retry.Context(ctx), retry.Attempts(5), retry.Delay(time.Second))
+}
+
+// A retrier has one context for all its calls.
+func deafThroughShared(ctx context.Context, c client) error {
+	return forAll.Do(func() error { // want "retryloop/deaf-sleep: the operation ends with ctx, but this retry does not listen to it: "
+		_, err := c.Get(ctx)
+		return err
+	})
+}
+
+func throughContextOfOthers(ctx context.Context, c client) error {
+	return connected.Do(func() error { // want "retryloop/deaf-sleep: all calls of throughContextOfOthers share connected, with the context that it was made with, and not ctx: "
+		_, err := c.Get(ctx)
+		return err
+	})
+}

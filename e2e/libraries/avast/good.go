@@ -26,3 +26,26 @@ func throttled(c client) error {
 type holder struct{ r *retry.Retrier }
 
 func (h holder) close(c client) error { return h.r.Do(c.Close) }
+
+var listening *retry.Retrier
+
+// The context of the process ends the retrier and what it repeats.
+func run(ctx context.Context, c client) error {
+	listening = retry.New(retry.Context(ctx), retry.Attempts(5), retry.Delay(time.Second))
+	return listening.Do(func() error {
+		_, err := c.Get(ctx)
+		return err
+	})
+}
+
+// Made anew with the context of each call.
+func newRetrier(ctx context.Context) *retry.Retrier {
+	return retry.New(retry.Context(ctx), retry.Attempts(5), retry.Delay(time.Second))
+}
+
+func throughNew(ctx context.Context, c client) error {
+	return newRetrier(ctx).Do(func() error {
+		_, err := c.Get(ctx)
+		return err
+	})
+}

@@ -123,32 +123,6 @@ func deafAndConstant(ctx context.Context, c client) error {
 		backoff.WithMaxRetries(backoff.NewConstantBackOff(5*time.Second), 4)) // want "constant-backoff: .*\\(also: it does not listen to ctx\\)"
 }
 
-// After 15 minutes there is no wait any more.
-func stopAsSleep(c client) {
-	bo := backoff.NewExponentialBackOff()
-	for {
-		if err := c.Close(); err == nil {
-			return
-		}
-		time.Sleep(bo.NextBackOff()) // want "retryloop/no-backoff: after 15 min NextBackOff gives Stop \\(-1\\), which is no time to wait: .* or set MaxElapsedTime to 0"
-	}
-}
-
-func stopAsTimer(ctx context.Context, c client) error {
-	bo := backoff.NewExponentialBackOff()
-	bo.MaxElapsedTime = 2 * time.Minute
-	for {
-		if err := c.Push(ctx, "hello"); err == nil {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(bo.NextBackOff()): // want "no-backoff: after 2 min NextBackOff gives Stop"
-		}
-	}
-}
-
 var shared = backoff.NewExponentialBackOff()
 
 func throughShared(c client) error {

@@ -112,36 +112,6 @@ func noRetries(c client) error {
 	return backoff.Retry(c.Close, backoff.WithMaxRetries(backoff.NewConstantBackOff(time.Second), 0))
 }
 
-func stopChecked(c client) error {
-	bo := backoff.NewExponentialBackOff()
-	for {
-		err := c.Close()
-		if err == nil {
-			return nil
-		}
-		d := bo.NextBackOff()
-		if d == backoff.Stop {
-			return err
-		}
-		time.Sleep(d)
-	}
-}
-
-func neverStops(ctx context.Context, c client) error {
-	bo := backoff.NewExponentialBackOff()
-	bo.MaxElapsedTime = 0
-	for {
-		if err := c.Close(); err == nil {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(bo.NextBackOff()):
-		}
-	}
-}
-
 // A function that makes the policy is looked through.
 func policy() backoff.BackOff {
 	return backoff.WithMaxRetries(backoff.NewExponentialBackOff(), 5)

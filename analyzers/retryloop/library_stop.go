@@ -1,0 +1,202 @@
+package retryloop
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/loops"
+	"github.com/reslint/reslint/internal/retrypolicy"
+)
+
+// judgeStop looks for a loop that sleeps for what a policy gives, and goes on when
+// that is Stop (-1), which is no time to sleep.
+func (u *libraryUse) judgeStop(pause *ssa.Call) {
+	if !u.claim.Policy.Stops || !u.l.reachesStop(pause) {
+		return
+	}
+	var after, never string
+	set := u.policy[knowledge.Limit]
+	if set.Kind == retrypolicy.Number {
+		after = retrypolicy.Format(time.Duration(set.Number))
+		never = ", or set " + u.nameOf(knowledge.Limit) + " to 0"
+	} else if set = u.policy[knowledge.Attempts]; set.Kind == retrypolicy.Number {
+		after = fmt.Sprintf("%.0f waits", set.Number-1)
+	} else {
+		return
+	}
+	u.add(libraryFault{rule: noBackoff, by: retrypolicy.By{At: u.call, Claim: u.claim},
+		says: fmt.Sprintf("after %s %s gives Stop (-1), which is no time to wait: the loop goes on without any pause. Compare it with Stop%s",
+			after, u.callee.Name(), never),
+		short: "it waits no more after " + after})
+	u.l.stops[set.By] = append(u.l.stops[set.By], stop{u, after, never})
+}
+
+// A stop is a sleep that is none once the policy has ended.
+type stop struct {
+	use          *libraryUse
+	after, never string
+}
+
+// reportStops reports the policies by which several loops sleep where they are
+// made, too: one edit there mends all of these.
+func (l *library) reportStops() {
+	for by, stops := range l.stops {
+		place := l.nodeOf(by)
+		if len(stops) < 2 || place == nil || l.reported[place.Pos()] || !l.rep.Wanted(noBackoff, place.Pos()) {
+			continue
+		}
+		l.reported[place.Pos()] = true
+		d := analysis.Diagnostic{Pos: place.Pos(), End: place.End(),
+			Message: fmt.Sprintf("%d loops sleep for what this backoff gives, and none compares it with Stop (-1), which it gives after %s: they go on without any pause then. Let them end there%s",
+				len(stops), stops[0].after, stops[0].never)}
+		for _, s := range stops {
+			if call := l.nodeOf(retrypolicy.By{At: s.use.call}); call != nil {
+				d.Related = append(d.Related, analysis.RelatedInformation{Pos: call.Pos(), End: call.End(), Message: "it is used here"})
+			}
+		}
+		l.rep.Report(noBackoff, d)
+	}
+}
+
+// reachesStop reports whether a loop comes back to its pause for as long as its
+// operation fails: nothing that it counts ends it, and nothing on the way begins
+// the policy anew.
+func (l *library) reachesStop(pause *ssa.Call) bool {
+	fn := pause.Parent()
+	if l.begunElsewhere(pause) {
+		return false
+	}
+	around := slices.DeleteFunc(loops.Of(fn), func(loop *loops.Loop) bool { return !loop.Contains(pause) })
+	slices.SortFunc(around, func(a, b *loops.Loop) int { return len(a.Blocks) - len(b.Blocks) })
+	for _, loop := range around {
+		if comesBack(loop, pause) {
+			return !loop.Limited()
+		}
+	}
+	return false
+}
+
+// comesBack reports whether a way through the loop leads from the pause to itself
+// on which the policy is not begun anew.
+func comesBack(loop *loops.Loop, pause *ssa.Call) bool {
+	seen := make(map[*ssa.BasicBlock]bool)
+	var back func(b *ssa.BasicBlock) bool
+	back = func(b *ssa.BasicBlock) bool {
+		if !loop.Blocks[b] || seen[b] || slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool { return begins(instr, pause) }) {
+			return false
+		}
+		seen[b] = true
+		return b == pause.Block() || slices.ContainsFunc(b.Succs, back)
+	}
+	return slices.ContainsFunc(pause.Block().Succs, back)
+}
+
+// begins reports whether an instruction makes a policy of the library of the
+// pause, or begins one anew.
+func begins(instr ssa.Instruction, pause *ssa.Call) bool {
+	call, ok := instr.(ssa.CallInstruction)
+	if !ok || call == ssa.CallInstruction(pause) {
+		return false
+	}
+	fn := deadline.Called(call.Common())
+	if fn == nil || fn.Pkg() != deadline.Called(pause.Common()).Pkg() {
+		return false
+	}
+	claim := knowledge.Retries(fn)
+	return fn.Name() == "Reset" || claim != nil && claim.Kind == knowledge.Schedule
+}
+
+// begunElsewhere reports whether another function may begin the policy anew: one
+// that shares the variable that it is kept in. Who knows when.
+func (l *library) begunElsewhere(pause *ssa.Call) bool {
+	global := globalOf(pause)
+	for _, fn := range l.funcs {
+		if fn == pause.Parent() || global == nil && outermost(fn) != outermost(pause.Parent()) {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if begins(instr, pause) && (global == nil || globalOf(instr.(ssa.CallInstruction)) == global) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// globalOf is the package-level variable that holds the receiver of a call, or nil.
+func globalOf(call ssa.CallInstruction) *ssa.Global {
+	recv, _ := deadline.Arguments(call.Common())
+	load, ok := recv.(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	global, _ := load.X.(*ssa.Global)
+	return global
+}
+
+// waits reports whether the program sleeps for the time that the call gives, and
+// whether it looks at it before.
+func waits(call *ssa.Call) (slept, checked bool) {
+	var walk func(v ssa.Value, depth int)
+	walk = func(v ssa.Value, depth int) {
+		if depth > 3 {
+			checked = true // who knows
+			return
+		}
+		for _, ref := range *v.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.BinOp:
+				checked = true
+			case *ssa.Phi:
+				walk(ref, depth+1)
+			case *ssa.DebugRef:
+			case *ssa.Call:
+				fn := deadline.Called(ref.Common())
+				if fn == nil {
+					checked = true
+					continue
+				}
+				if sleeps(fn) {
+					slept = true
+				} else if param := parameterFor(ref, v); param != nil {
+					walk(param, depth+1)
+				}
+			case *ssa.MakeInterface: // printed
+			default:
+				checked = true
+			}
+		}
+	}
+	walk(call, 0)
+	return slept, checked
+}
+
+func sleeps(fn *types.Func) bool {
+	switch fn.FullName() {
+	case "time.Sleep", "time.After", "time.NewTimer", "(*time.Timer).Reset":
+		return true
+	}
+	return false
+}
+
+// parameterFor is the parameter of a function of this package that gets the value
+// from a call, or nil.
+func parameterFor(call *ssa.Call, v ssa.Value) ssa.Value {
+	fn := deadline.Callee(call.Common())
+	if fn == nil || fn.Blocks == nil || len(fn.Params) != len(call.Call.Args) {
+		return nil
+	}
+	if i := slices.Index(call.Call.Args, v); i >= 0 {
+		return fn.Params[i]
+	}
+	return nil
+}

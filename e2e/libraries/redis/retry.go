@@ -1,0 +1,53 @@
+package redis
+
+import (
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+var atOnce = redis.NewClient(&redis.Options{Addr: "cache:6379", MinRetryBackoff: -1}) // want "retryloop/no-backoff: this retry does not wait between its attempts"
+
+func manyAtOnce() *redis.ClusterClient {
+	var options redis.ClusterOptions
+	options.Addrs = []string{"cache:6379"}
+	options.MaxRedirects = 8
+	options.MinRetryBackoff = -1 // want "no-backoff: "
+	return redis.NewClusterClient(&options)
+}
+
+func configuredTimes(times int) *redis.Client {
+	return redis.NewFailoverClient(&redis.FailoverOptions{ // want "no-backoff: "
+		MasterName:      "cache",
+		MaxRetries:      times,
+		MinRetryBackoff: -1,
+	})
+}
+
+func neverAgain() *redis.Client {
+	return redis.NewClient(&redis.Options{Addr: "cache:6379", MaxRetries: -1, MinRetryBackoff: -1})
+}
+
+func slowly() *redis.Client {
+	return redis.NewClient(&redis.Options{Addr: "cache:6379", MaxRetries: 5, MinRetryBackoff: 100 * time.Millisecond, MaxRetryBackoff: 2 * time.Second})
+}
+
+func configuredWait(wait time.Duration) *redis.Client {
+	return redis.NewClient(&redis.Options{Addr: "cache:6379", MinRetryBackoff: wait})
+}
+
+func onOneWay(patient bool) *redis.Client {
+	options := &redis.Options{Addr: "cache:6379", MinRetryBackoff: -1}
+	if patient {
+		options.MinRetryBackoff = time.Second
+	}
+	return redis.NewClient(options)
+}
+
+func changedByHelper() *redis.Client {
+	options := &redis.Options{Addr: "cache:6379", MinRetryBackoff: -1}
+	configure(options)
+	return redis.NewClient(options)
+}
+
+func configure(options *redis.Options) { options.MinRetryBackoff = time.Second }
