@@ -22,7 +22,7 @@ then none, and the Stop value of a backoff (-1) is no time to sleep.`,
 		After:  `backoff.Retry(op, backoff.NewExponentialBackOff())`,
 		Since:  "0.1",
 	},
-	Fix: "None: how long to wait only a person knows.",
+	Fix: "None by itself: how long to wait only a person knows. The alternatives take the runtime's.",
 	Limits: `Waits that come from a configuration or a parameter are not known. Two attempts in a
 row are not reported (a stale connection is often tried once more), nor is one
 certain error that is repeated at once, nor a loop in which something may wait that

@@ -22,7 +22,8 @@ type options struct {
 
 	tests, strict   bool
 	enable, disable []string
-	timeout, max    time.Duration
+	timeout, cap    time.Duration
+	max             time.Duration
 	api             []string
 
 	dir                string
@@ -42,6 +43,7 @@ func (o *options) flags() *flag.FlagSet {
 	fs.Func("enable", "comma-separated `rules` or families to switch on", names(&o.enable))
 	fs.Func("disable", "comma-separated `rules` or families to switch off", names(&o.disable))
 	fs.DurationVar(&o.timeout, "timeout", rule.DefaultTimeout, "the `duration` that fixes insert")
+	fs.DurationVar(&o.cap, "cap", rule.DefaultCap, "the `duration` at which fixes cut waits that grow")
 	fs.DurationVar(&o.max, "max", rule.DefaultMax, "the longest `duration` for which a library's default may be the only bound of a call")
 	fs.Func("api", "`file` that teaches reslint APIs of your own (the README tells how); may be given again", func(s string) error {
 		o.api = append(o.api, s)
@@ -86,6 +88,9 @@ func parseOptions(args []string) (*options, error) {
 	if o.timeout <= 0 {
 		return nil, fmt.Errorf("-timeout=%s is not a positive duration", o.timeout)
 	}
+	if o.cap <= 0 {
+		return nil, fmt.Errorf("-cap=%s is not a positive duration", o.cap)
+	}
 	if o.max <= 0 {
 		return nil, fmt.Errorf("-max=%s is not a positive duration", o.max)
 	}
@@ -117,6 +122,9 @@ func (o *options) settings() ([]string, error) {
 		add("disable", canonical(o.disable))
 	}
 	add("timeout", o.timeout.String())
+	if o.cap != rule.DefaultCap {
+		add("cap", o.cap.String())
+	}
 	if o.max != rule.DefaultMax {
 		add("max", o.max.String())
 	}

@@ -27,6 +27,8 @@ type Settings struct {
 	Enable, Disable []string
 	// Timeout is the bound that fixes insert.
 	Timeout time.Duration
+	// Cap is where fixes cut waits that grow.
+	Cap time.Duration
 	// Max is up to what duration a library's default is good enough as the only
 	// bound of a call.
 	Max time.Duration
@@ -44,6 +46,10 @@ type Settings struct {
 // enough for a slow answer, and half of the 60 s from which a bound counts as
 // an accident.
 const DefaultTimeout = 30 * time.Second
+
+// DefaultCap is where a fix cuts waits that grow where no setting says otherwise:
+// a dependency that is back is noticed within half a minute.
+const DefaultCap = 30 * time.Second
 
 // DefaultMax is from what duration on a library's default counts as an
 // accident: hardly any caller waits for a minute.
@@ -91,7 +97,7 @@ func ReportTrouble(pass *analysis.Pass, err error) {
 	}
 }
 
-var settings = Settings{Timeout: DefaultTimeout, Max: DefaultMax}
+var settings = Settings{Timeout: DefaultTimeout, Cap: DefaultCap, Max: DefaultMax}
 
 func init() {
 	flags := &SettingsAnalyzer.Flags
@@ -100,6 +106,7 @@ func init() {
 	keep(flags, "enable", (*ruleList)(&settings.Enable), "comma-separated `rules` or families to switch on")
 	keep(flags, "disable", (*ruleList)(&settings.Disable), "comma-separated `rules` or families to switch off")
 	keep(flags, "timeout", (*positive)(&settings.Timeout), "the `duration` that fixes insert")
+	keep(flags, "cap", (*positive)(&settings.Cap), "the `duration` at which fixes cut waits that grow")
 	keep(flags, "api", (*apiFiles)(&settings.API), "comma-separated `files` that teach APIs of your own; put @ and a digest behind each, or go vet will not notice that it changed")
 	keep(flags, "max", (*positive)(&settings.Max), "the longest `duration` for which a library's default may be the only bound of a call")
 }
