@@ -19,8 +19,7 @@ import (
 
 // A repair is the edit of a loop that mends as many of its faults as need no
 // decision of a person: waits are cut where they grow, drawn at random, and end
-// with the context, and so does a loop that nothing else ends. How long a loop
-// without a wait should wait, only a person knows.
+// with the context, and so does a loop that nothing else ends.
 type repair struct {
 	*finder
 	fn    *ssa.Function
@@ -63,6 +62,11 @@ func (f *finder) mend(fn *ssa.Function, r *loops.Retry, faults []lack) []analysi
 	has := func(rules ...string) bool {
 		return slices.ContainsFunc(faults, func(l lack) bool { return slices.Contains(rules, l.rule.ID) })
 	}
+	if has(noBackoff.ID) {
+		// A hot loop that ends with the context is as hot as before, and no longer
+		// looks like it.
+		return nil
+	}
 	// The order is that of the edits of one duration, from the inside out.
 	if has(noCap.ID) {
 		m.capWaits()
@@ -76,8 +80,7 @@ func (f *finder) mend(fn *ssa.Function, r *loops.Retry, faults []lack) []analysi
 			m.replaceDuration(p)
 		}
 	}
-	// A way back on which nothing waits does not pass where the wait listens.
-	if has(unbounded.ID) && (!listens || r.Hot) {
+	if has(unbounded.ID) && !listens {
 		m.endWithContext()
 	}
 	if len(m.done) == 0 {

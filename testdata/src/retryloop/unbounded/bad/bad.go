@@ -47,7 +47,7 @@ func condition(ctx context.Context) {
 	}
 }
 
-// How long to wait only a person knows; when to end, the context.
+// How long to wait only a person knows.
 func hot(ctx context.Context) error {
 	for {
 		if err := call(ctx); err == nil { // want `the retry of bad.call waits for nothing: it sends as fast as the other side can refuse; ends only with success: when the context has ended it goes on for ever \(retryloop/no-backoff\)`
@@ -56,7 +56,7 @@ func hot(ctx context.Context) error {
 	}
 }
 
-// The way past the wait does not hear the context.
+// The way past the wait would not hear the context.
 func past(ctx context.Context, quiet bool) {
 	for {
 		err := call(ctx)
