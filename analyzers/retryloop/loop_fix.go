@@ -15,6 +15,7 @@ import (
 
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/loops"
+	"github.com/reslint/reslint/internal/rule"
 )
 
 // A repair is the edit of a loop that mends as many of its faults as need no
@@ -59,44 +60,58 @@ func (f *finder) mend(fn *ssa.Function, r *loops.Retry, faults []lack) []analysi
 		return nil // not the text that was analysed
 	}
 	m.waits = m.pauses()
-	has := func(rules ...string) bool {
-		return slices.ContainsFunc(faults, func(l lack) bool { return slices.Contains(rules, l.rule.ID) })
-	}
-	if has(noBackoff.ID) {
-		// A hot loop that ends with the context is as hot as before, and no longer
-		// looks like it.
+	var fixes []analysis.SuggestedFix
+	if message := m.first(faults); message != "" {
+		fixes = append(fixes, fix.New(f.pass, message, m.edits...))
+	} else if !f.rep.Settings.Runtime || r.Attempts == 0 {
+		// Drivers apply what comes first, be it an alternative. It is asked for, and
+		// has the loop's own number of attempts, or it is not offered.
 		return nil
 	}
+	return append(fixes, m.alternatives()...)
+}
+
+// first makes the edits of the first fix, which needs no decision, and says what they
+// do. It returns "" if there is none.
+func (m *repair) first(faults []lack) (message string) {
+	has := func(rules ...*rule.Rule) bool {
+		return slices.ContainsFunc(faults, func(l lack) bool { return slices.Contains(rules, l.rule) })
+	}
+	if has(noBackoff) {
+		// A hot loop that ends with the context is as hot as before, and no longer
+		// looks like it.
+		return ""
+	}
 	// The order is that of the edits of one duration, from the inside out.
-	if has(noCap.ID) {
+	if has(noCap) {
 		m.capWaits()
 	}
-	if has(constantBackoff.ID, noJitter.ID) {
+	if has(constantBackoff, noJitter) {
 		m.jitter()
 	}
-	listens := has(deafSleep.ID) && m.listen()
+	listens := has(deafSleep) && m.listen()
 	if !listens {
 		for _, p := range m.waits {
 			m.replaceDuration(p)
 		}
 	}
-	if has(unbounded.ID) && !listens {
+	if has(unbounded) && !listens {
 		m.endWithContext()
 	}
 	if len(m.done) == 0 {
-		return nil
+		return ""
 	}
-	message := list(m.done)
-	return []analysis.SuggestedFix{fix.New(f.pass, strings.ToUpper(message[:1])+message[1:], m.edits...)}
+	message = list(m.done)
+	return strings.ToUpper(message[:1]) + message[1:]
 }
 
-// list joins what a fix does: "a", "a and b", "a, b and c".
+// list joins what a fix does: "a", "a, and b", "a, b, and c".
 func list(parts []string) string {
 	last := len(parts) - 1
 	if last == 0 {
 		return parts[0]
 	}
-	return strings.Join(parts[:last], ", ") + " and " + parts[last]
+	return strings.Join(parts[:last], ", ") + ", and " + parts[last]
 }
 
 // pauses finds the waits of the loop in the source. It returns nil if one of them
@@ -137,11 +152,22 @@ func (m *repair) replaceDuration(p *pause) {
 }
 
 func (m *repair) replace(old ast.Node, text string) {
-	m.edits = append(m.edits, analysis.TextEdit{Pos: old.Pos(), End: old.End(), NewText: []byte(text)})
+	m.edit(old.Pos(), old.End(), text)
 }
 
 func (m *repair) insert(at token.Pos, text string) {
-	m.edits = append(m.edits, analysis.TextEdit{Pos: at, End: at, NewText: []byte(text)})
+	m.edit(at, at, text)
+}
+
+func (m *repair) edit(from, to token.Pos, text string) {
+	m.edits = append(m.edits, analysis.TextEdit{Pos: from, End: to, NewText: []byte(text)})
+}
+
+// remove removes the lines of a statement.
+func (m *repair) remove(stmt ast.Stmt) {
+	file := m.pass.Fset.File(stmt.Pos())
+	first, last := file.Line(stmt.Pos()), file.Line(stmt.End())
+	m.edit(file.LineStart(first), file.LineStart(last+1), "")
 }
 
 // use returns the name of a package at a place, and sees to it that it is imported.

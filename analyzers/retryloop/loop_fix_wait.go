@@ -31,7 +31,7 @@ func (m *repair) jitter() {
 	for i, p := range m.waits {
 		p.text = texts[i]
 	}
-	m.done = append(m.done, "draw each wait at random, "+m.waits[0].spread())
+	m.done = append(m.done, "draw each wait at random "+m.waits[0].spread())
 }
 
 // spread says between what a random wait is drawn.

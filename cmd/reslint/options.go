@@ -21,6 +21,7 @@ type options struct {
 	fix, diff, json bool
 
 	tests, strict   bool
+	runtime         bool
 	enable, disable []string
 	timeout, cap    time.Duration
 	max             time.Duration
@@ -40,6 +41,7 @@ func (o *options) flags() *flag.FlagSet {
 	fs.BoolVar(&o.json, "json", false, "print the findings as a JSON array")
 	fs.BoolVar(&o.tests, "tests", false, "also report in _test.go files")
 	fs.BoolVar(&o.strict, "strict", false, "also report what is unknown or undecided")
+	fs.BoolVar(&o.runtime, "runtime", false, "offer fixes that import github.com/reslint/reslint/resilience, in packages that do not yet, too")
 	fs.Func("enable", "comma-separated `rules` or families to switch on", names(&o.enable))
 	fs.Func("disable", "comma-separated `rules` or families to switch off", names(&o.disable))
 	fs.DurationVar(&o.timeout, "timeout", rule.DefaultTimeout, "the `duration` that fixes insert")
@@ -114,6 +116,9 @@ func (o *options) settings() ([]string, error) {
 	}
 	if o.tests {
 		add("tests", "true")
+	}
+	if o.runtime {
+		add("runtime", "true")
 	}
 	if len(o.enable) > 0 {
 		add("enable", canonical(o.enable))

@@ -1,10 +1,15 @@
 package behaviour
 
 import (
+	"cmp"
+	"encoding/json"
 	"flag"
+	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -14,36 +19,171 @@ var update = flag.Bool("update", false, "write what the fixes make of the loops"
 // TestFixes holds the folder after against what the command makes of the folder
 // before: the behaviour that the other tests see is that of real fixes.
 func TestFixes(t *testing.T) {
-	dir := t.TempDir()
-	bin := filepath.Join(dir, "reslint")
-	run(t, filepath.Join("..", ".."), 0, "go", "build", "-o", bin, "./cmd/reslint")
-
-	module := filepath.Join(dir, "module")
-	if err := os.CopyFS(module, os.DirFS("before")); err != nil {
-		t.Fatal(err)
-	}
-	run(t, module, 0, "go", "mod", "init", "loops.test")
-	run(t, module, 0, "go", "mod", "edit", "-go=1.26.0")
+	bin := command(t)
+	module := newModule(t)
 	// What is left needs a decision: how long a hot loop is to wait.
-	if out := run(t, module, 1, bin, "-fix", "./..."); !strings.Contains(out, "waits for nothing") {
+	out := run(t, module, 1, bin, "-fix", "./...")
+	if n := strings.Count(out, "(retryloop/no-backoff)"); n != 2 || !strings.Contains(out, "2 findings") {
 		t.Errorf("left is\n%s", out)
 	}
-	got, err := os.ReadFile(filepath.Join(module, "loops.go"))
+	compare(t, "after", module)
+}
+
+// TestAlternatives does the same with the fixes that take the loop or the whole call
+// to the runtime. Each alone compiles, and of what they mend nothing is reported again.
+func TestAlternatives(t *testing.T) {
+	bin := command(t)
+	for folder, forms := range map[string][]string{"attempts": {"Attempts"}, "calls": {"Run", "Do"}} {
+		module, alone := newModule(t), newModule(t)
+		all := findings(t, bin, module)
+		var edits []edit
+		left := 0
+		for _, f := range all {
+			i := slices.IndexFunc(f.Fixes, func(fix alternative) bool {
+				return slices.ContainsFunc(forms, func(form string) bool { return strings.Contains(fix.Message, "resilience."+form+":") })
+			})
+			if i < 0 {
+				left++
+				continue
+			}
+			edits = append(edits, f.Fixes[i].Edits...)
+			copyLoops(t, alone)
+			apply(t, alone, f.Fixes[i].Edits)
+			run(t, alone, 0, "go", "build", "./...")
+			if out := run(t, alone, 0, "gofmt", "-l", "."); out != "" {
+				t.Errorf("%v: %q leaves to format %s", f.Start, f.Fixes[i].Message, out)
+			}
+		}
+		if left == 0 || left == len(all) {
+			t.Errorf("%s: %d findings, %d of them without a fix", folder, len(all), left)
+		}
+		apply(t, module, edits)
+		if again := findings(t, bin, module); len(again) != left {
+			t.Errorf("%s: %d findings are left, want %d: %v", folder, len(again), left, again)
+		}
+		compare(t, folder, module)
+	}
+}
+
+// command builds reslint.
+func command(t *testing.T) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "reslint")
+	run(t, filepath.Join("..", ".."), 0, "go", "build", "-o", bin, "./cmd/reslint")
+	return bin
+}
+
+// newModule returns a copy of the folder before, as a module of its own that has the
+// runtime at hand.
+func newModule(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	copyLoops(t, dir)
+	runtime, err := filepath.Abs(filepath.Join("..", "..", "resilience"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	after := filepath.Join("after", "loops.go")
-	if *update {
-		if err := os.WriteFile(after, got, 0o666); err != nil {
+	const path = "github.com/reslint/reslint/resilience"
+	mod := fmt.Sprintf("module loops.test\n\ngo 1.26.0\n\nrequire %s v0.0.0\n\nreplace %[1]s => %q\n", path, runtime)
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+var files = []string{"loops.go", "shapes.go"}
+
+// copyLoops copies the folder before.
+func copyLoops(t *testing.T, dir string) {
+	t.Helper()
+	for _, name := range files {
+		src, err := os.ReadFile(filepath.Join("before", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), src, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want, err := os.ReadFile(after)
-	if err != nil {
+}
+
+// compare holds the files of a folder against those of a module.
+func compare(t *testing.T, folder, module string) {
+	t.Helper()
+	for _, name := range files {
+		got, err := os.ReadFile(filepath.Join(module, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(folder, name)
+		if *update {
+			if err := os.WriteFile(file, got, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != string(want) {
+			t.Errorf("%s is not what the fixes make (go test -update writes it):\n%s", file, got)
+		}
+	}
+}
+
+// A finding is the part of reslint's JSON that the tests read.
+type finding struct {
+	Message string
+	Start   struct {
+		File string
+		Line int
+	}
+	Fixes []alternative
+}
+
+type alternative struct {
+	Message string
+	Edits   []edit
+}
+
+type edit struct {
+	File       string
+	Start, End int
+	New        string
+}
+
+func findings(t *testing.T, bin, dir string) []finding {
+	t.Helper()
+	var list []finding
+	if err := json.Unmarshal([]byte(run(t, dir, 1, bin, "-runtime", "-json", "./...")), &list); err != nil {
 		t.Fatal(err)
 	}
-	if string(got) != string(want) {
-		t.Errorf("%s is not what the fixes make (go test -update writes it):\n%s", after, got)
+	return list
+}
+
+// apply makes edits in the files of a module. Equal ones, of an import, count once.
+func apply(t *testing.T, module string, edits []edit) {
+	t.Helper()
+	byFile := make(map[string][]edit)
+	for _, e := range edits {
+		if !slices.Contains(byFile[e.File], e) {
+			byFile[e.File] = append(byFile[e.File], e)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(byFile)) {
+		file := filepath.Join(module, name)
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := byFile[name]
+		slices.SortStableFunc(list, func(a, b edit) int { return cmp.Or(cmp.Compare(b.Start, a.Start), cmp.Compare(b.End, a.End)) })
+		for _, e := range list {
+			src = slices.Concat(src[:e.Start], []byte(e.New), src[e.End:])
+		}
+		if err := os.WriteFile(file, src, 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -51,9 +191,11 @@ func run(t *testing.T, dir string, code int, name string, args ...string) string
 	t.Helper()
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
-	out, _ := cmd.CombinedOutput()
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, _ := cmd.Output()
 	if got := cmd.ProcessState.ExitCode(); got != code {
-		t.Fatalf("%s %s: exit status %d, want %d\n%s", name, strings.Join(args, " "), got, code, out)
+		t.Fatalf("%s %s: exit status %d, want %d\n%s%s", name, strings.Join(args, " "), got, code, out, stderr.String())
 	}
 	return string(out)
 }

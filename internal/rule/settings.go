@@ -29,6 +29,8 @@ type Settings struct {
 	Timeout time.Duration
 	// Cap is where fixes cut waits that grow.
 	Cap time.Duration
+	// Runtime tells that code may import the runtime.
+	Runtime bool
 	// Max is up to what duration a library's default is good enough as the only
 	// bound of a call.
 	Max time.Duration
@@ -103,6 +105,7 @@ func init() {
 	flags := &SettingsAnalyzer.Flags
 	flags.BoolVar(&settings.Strict, "strict", false, "also report what is unknown or undecided")
 	flags.BoolVar(&settings.Tests, "tests", false, "also report in _test.go files")
+	flags.BoolVar(&settings.Runtime, "runtime", false, "offer fixes that import github.com/reslint/reslint/resilience, in packages that do not yet, too")
 	keep(flags, "enable", (*ruleList)(&settings.Enable), "comma-separated `rules` or families to switch on")
 	keep(flags, "disable", (*ruleList)(&settings.Disable), "comma-separated `rules` or families to switch off")
 	keep(flags, "timeout", (*positive)(&settings.Timeout), "the `duration` that fixes insert")
