@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
+	"golang.org/x/tools/go/ssa"
 )
 
 // listen makes all deaf waits end with the context, or none of them.
@@ -74,17 +75,10 @@ func (m *repair) listenIn(p *pause) bool {
 func (m *repair) receipt(p *pause, e ast.Expr) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
-		if e != p.call {
+		if e != p.call || !onlySleeps(p.By.Call.StaticCallee()) {
 			return ""
 		}
-		sel, ok := e.Fun.(*ast.SelectorExpr)
-		if !ok {
-			return ""
-		}
-		if obj := m.pass.TypesInfo.Uses[sel.Sel]; obj == nil || obj.Pkg() == nil || obj.Pkg().Path() != "time" || obj.Name() != "Sleep" {
-			return "" // what else it does is not known
-		}
-		return "<-" + m.text(sel.X) + ".After(" + p.text + ")"
+		return "<-" + m.use(e.Pos(), "time") + ".After(" + p.text + ")"
 	case *ast.UnaryExpr:
 		if e.Op != token.ARROW {
 			return ""
@@ -98,6 +92,25 @@ func (m *repair) receipt(p *pause, e ast.Expr) string {
 		return text[:at] + p.text + text[at+int(p.arg.End()-p.arg.Pos()):]
 	}
 	return ""
+}
+
+// onlySleeps reports whether a function is time.Sleep, or does nothing but call it for
+// as long as it is told.
+func onlySleeps(fn *ssa.Function) bool {
+	switch {
+	case fn == nil:
+		return false
+	case fn.Pkg != nil && fn.Pkg.Pkg.Path() == "time":
+		return fn.Name() == "Sleep"
+	case len(fn.Blocks) != 1 || len(fn.Blocks[0].Instrs) != 2:
+		return false
+	}
+	call, ok := fn.Blocks[0].Instrs[0].(*ssa.Call)
+	if !ok || len(call.Call.Args) != 1 {
+		return false
+	}
+	_, told := call.Call.Args[0].(*ssa.Parameter)
+	return told && onlySleeps(call.Call.StaticCallee())
 }
 
 // endWithContext ends the loop before an attempt that the context has ended.

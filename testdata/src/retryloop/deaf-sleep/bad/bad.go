@@ -204,6 +204,18 @@ func helper(ctx context.Context) (err error) {
 	return err
 }
 
+func doze(d time.Duration) { time.Sleep(d) }
+
+func thinHelper(ctx context.Context) (err error) {
+	for range 3 {
+		if err = call(ctx); err == nil {
+			break
+		}
+		doze(time.Second) // want `waits 1 s, 1 s, without jitter.*sleeps without listening`
+	}
+	return err
+}
+
 func unnamed(context.Context, *http.Request) (err error) {
 	for range 3 {
 		if err = call(context.TODO()); err == nil {
