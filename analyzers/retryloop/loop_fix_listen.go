@@ -285,12 +285,28 @@ func (m *repair) context(at ast.Node) string {
 			if found == nil || !types.Identical(found.Type(), p.Type()) {
 				continue
 			}
-			if found == obj || obj.Pos() < found.Pos() && found.Pos() < m.loop.Pos() {
+			around := found == obj || obj.Pos() < found.Pos() && found.Pos() < m.loop.Pos()
+			if around && !m.setInLoop(found) {
 				return obj.Name() + suffix
 			}
 		}
 	}
 	return ""
+}
+
+// setInLoop reports whether the loop assigns to a variable.
+func (m *repair) setInLoop(obj types.Object) bool {
+	set := false
+	ast.Inspect(m.loop, func(n ast.Node) bool {
+		if assign, ok := n.(*ast.AssignStmt); ok {
+			for _, lhs := range assign.Lhs {
+				id, ok := lhs.(*ast.Ident)
+				set = set || ok && m.pass.TypesInfo.Uses[id] == obj
+			}
+		}
+		return !set
+	})
+	return set
 }
 
 // statement is the statement that is nothing but a wait, and what it stands in: a

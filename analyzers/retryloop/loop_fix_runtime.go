@@ -37,11 +37,23 @@ func (m *repair) alternatives() []analysis.SuggestedFix {
 		if p == nil {
 			return fixes
 		}
-		if form := rewrite(s, p); form != "" {
+		if form := rewrite(s, p); form != "" && !s.losesComment() {
 			fixes = append(fixes, fix.New(m.pass, "Retry with resilience."+form+": "+p.says(), m.edits...))
 		}
 	}
 	return fixes
+}
+
+// losesComment reports whether a comment stands where the edits put something else.
+func (s *shape) losesComment() bool {
+	for _, e := range s.edits {
+		for _, c := range s.file.Comments {
+			if e.Pos < c.End() && c.Pos() < e.End {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hasRuntime reports whether the package may import the runtime: it does so already,

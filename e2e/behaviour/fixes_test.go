@@ -16,10 +16,11 @@ import (
 
 var update = flag.Bool("update", false, "write what the fixes make of the loops")
 
+var bin string // reslint
+
 // TestFixes holds the folder after against what the command makes of the folder
 // before: the behaviour that the other tests see is that of real fixes.
 func TestFixes(t *testing.T) {
-	bin := command(t)
 	module := newModule(t)
 	// What is left needs a decision: how long a hot loop is to wait.
 	out := run(t, module, 1, bin, "-fix", "./...")
@@ -32,10 +33,9 @@ func TestFixes(t *testing.T) {
 // TestAlternatives does the same with the fixes that take the loop or the whole call
 // to the runtime. Each alone compiles, and of what they mend nothing is reported again.
 func TestAlternatives(t *testing.T) {
-	bin := command(t)
 	for folder, forms := range map[string][]string{"attempts": {"Attempts"}, "calls": {"Run", "Do"}} {
 		module, alone := newModule(t), newModule(t)
-		all := findings(t, bin, module)
+		all := findings(t, module, "-runtime")
 		var edits []edit
 		left := 0
 		for _, f := range all {
@@ -47,30 +47,84 @@ func TestAlternatives(t *testing.T) {
 				continue
 			}
 			edits = append(edits, f.Fixes[i].Edits...)
-			copyLoops(t, alone)
-			apply(t, alone, f.Fixes[i].Edits)
-			run(t, alone, 0, "go", "build", "./...")
-			if out := run(t, alone, 0, "gofmt", "-l", "."); out != "" {
-				t.Errorf("%v: %q leaves to format %s", f.Start, f.Fixes[i].Message, out)
-			}
+			dir := filepath.Join(alone, fmt.Sprint("fix", len(edits)))
+			copyLoops(t, dir)
+			apply(t, dir, f.Fixes[i].Edits)
+		}
+		run(t, alone, 0, "go", "build", "./...")
+		if out := run(t, alone, 0, "gofmt", "-l", "."); out != "" {
+			t.Errorf("%s: to format is left\n%s", folder, out)
 		}
 		if left == 0 || left == len(all) {
 			t.Errorf("%s: %d findings, %d of them without a fix", folder, len(all), left)
 		}
 		apply(t, module, edits)
-		if again := findings(t, bin, module); len(again) != left {
+		if again := findings(t, module, "-runtime"); len(again) != left {
 			t.Errorf("%s: %d findings are left, want %d: %v", folder, len(again), left, again)
 		}
 		compare(t, folder, module)
 	}
 }
 
-// command builds reslint.
-func command(t *testing.T) string {
-	t.Helper()
-	bin := filepath.Join(t.TempDir(), "reslint")
-	run(t, filepath.Join("..", ".."), 0, "go", "build", "-o", bin, "./cmd/reslint")
-	return bin
+// TestOffer looks at who is offered the runtime: those who import it, and those who
+// say that they may.
+func TestOffer(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		source string // one more file
+		flags  []string
+		want   bool
+	}{
+		{name: "neither"},
+		{name: "setting", flags: []string{"-runtime"}, want: true},
+		{name: "import", source: "package loops\n\nimport \"github.com/reslint/reslint/resilience\"\n\nvar Orders resilience.Policy\n", want: true},
+	} {
+		module := newModule(t)
+		if tt.source != "" {
+			if err := os.WriteFile(filepath.Join(module, "more.go"), []byte(tt.source), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		offered, cut := 0, 0
+		for _, f := range findings(t, module, append(tt.flags, "-cap=10s")...) {
+			for i, fix := range f.Fixes {
+				if strings.Contains(fix.Message, "resilience.") {
+					offered++
+					if i == 0 && !strings.Contains(f.Message, "makes 5 attempts at once") {
+						t.Errorf("%s: %v: the runtime comes first", tt.name, f.Start)
+					}
+				}
+				if strings.Contains(fix.Message, "Cut the waits at 10 s") {
+					cut++
+				}
+			}
+		}
+		if tt.want != (offered > 10) {
+			t.Errorf("%s: %d fixes with the runtime", tt.name, offered)
+		}
+		if cut == 0 {
+			t.Errorf("%s: no cap is that of the settings", tt.name)
+		}
+	}
+}
+
+// TestMain builds reslint.
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		flag.Parse()
+		dir, err := os.MkdirTemp("", "reslint")
+		if err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(dir)
+		bin = filepath.Join(dir, "reslint")
+		build := exec.Command("go", "build", "-o", bin, "./cmd/reslint")
+		build.Dir = filepath.Join("..", "..")
+		if out, err := build.CombinedOutput(); err != nil {
+			panic(fmt.Sprintf("%v\n%s", err, out))
+		}
+		return m.Run()
+	}())
 }
 
 // newModule returns a copy of the folder before, as a module of its own that has the
@@ -96,6 +150,9 @@ var files = []string{"loops.go", "shapes.go"}
 // copyLoops copies the folder before.
 func copyLoops(t *testing.T, dir string) {
 	t.Helper()
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
 	for _, name := range files {
 		src, err := os.ReadFile(filepath.Join("before", name))
 		if err != nil {
@@ -152,10 +209,10 @@ type edit struct {
 	New        string
 }
 
-func findings(t *testing.T, bin, dir string) []finding {
+func findings(t *testing.T, dir string, flags ...string) []finding {
 	t.Helper()
 	var list []finding
-	if err := json.Unmarshal([]byte(run(t, dir, 1, bin, "-runtime", "-json", "./...")), &list); err != nil {
+	if err := json.Unmarshal([]byte(run(t, dir, 1, bin, append(flags, "-json", "./...")...)), &list); err != nil {
 		t.Fatal(err)
 	}
 	return list

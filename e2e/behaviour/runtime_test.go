@@ -33,6 +33,7 @@ func TestRuntime(t *testing.T) {
 		{"nobody asks", attempts.Shapes["nobody asks"], 3, 100 * time.Millisecond, true, false},
 		{"listens", attempts.Shapes["listens"], 3, 100 * time.Millisecond, true, false},
 		{"listens", calls.Shapes["listens"], 3, 100 * time.Millisecond, true, false},
+		{"commented", attempts.Shapes["commented"], 3, 100 * time.Millisecond, true, false},
 		{"in between", attempts.Shapes["in between"], 3, 100 * time.Millisecond, true, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -61,7 +62,7 @@ func TestRuntime(t *testing.T) {
 			// A caller that has given up before must not take no attempt for a success.
 			gone, cancel := context.WithCancel(t.Context())
 			cancel()
-			if err := tt.mended(gone, &http.Client{Transport: &recorder{most: most}}); err == nil {
+			if err := tt.mended(gone, &http.Client{Transport: http.DefaultTransport}); err == nil {
 				t.Error("after: no attempt, and no error")
 			}
 

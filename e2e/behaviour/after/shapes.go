@@ -28,6 +28,8 @@ var Shapes = map[string]Loop{
 	"setting":        func(ctx context.Context, c *http.Client) error { return setting(ctx, c, time.Second) },
 	"labelled":       labelled,
 	"names its wait": namesItsWait,
+	"commented":      commented,
+	"explains":       explains,
 	"reconnects":     func(ctx context.Context, c *http.Client) error { reconnects(ctx, c); return nil },
 }
 
@@ -287,4 +289,37 @@ func reconnects(ctx context.Context, c *http.Client) {
 			return
 		}
 	}
+}
+
+// commented keeps what it says as a loop, and can't as a call.
+func commented(ctx context.Context, c *http.Client) (err error) {
+	for range 3 {
+		// The server may be about to restart.
+		if err = get(ctx, c); err == nil {
+			return nil
+		}
+		select {
+		case <-time.After(50*time.Millisecond + rand.N(50*time.Millisecond)):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return err
+}
+
+// explains what would be gone.
+func explains(ctx context.Context, c *http.Client) (err error) {
+	wait := 100 * time.Millisecond
+	for range 3 {
+		if err = get(ctx, c); err == nil {
+			return nil
+		}
+		select {
+		case <-time.After(rand.N(wait)):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		wait *= 2 // as the handbook has it
+	}
+	return err
 }

@@ -29,6 +29,8 @@ var Shapes = map[string]Loop{
 	"setting":        func(ctx context.Context, c *http.Client) error { return setting(ctx, c, time.Second) },
 	"labelled":       labelled,
 	"names its wait": namesItsWait,
+	"commented":      commented,
+	"explains":       explains,
 	"reconnects":     func(ctx context.Context, c *http.Client) error { reconnects(ctx, c); return nil },
 }
 
@@ -283,4 +285,35 @@ func reconnects(ctx context.Context, c *http.Client) {
 		}
 		time.Sleep(time.Second)
 	}
+}
+
+// commentedRetries is shared by all calls of commented, as is its budget.
+var commentedRetries = resilience.Must(resilience.New(resilience.Config{
+	Backoff: resilience.Backoff{Base: 100 * time.Millisecond, Cap: 100 * time.Millisecond, Jitter: resilience.EqualJitter},
+}))
+
+// commented keeps what it says as a loop, and can't as a call.
+func commented(ctx context.Context, c *http.Client) (err error) {
+	err = resilience.ErrNotTried
+	for a := range resilience.Attempts(ctx, commentedRetries) {
+		// The server may be about to restart.
+		if err = get(ctx, c); err == nil {
+			return nil
+		}
+		err = a.Failed(err)
+	}
+	return err
+}
+
+// explains what would be gone.
+func explains(ctx context.Context, c *http.Client) (err error) {
+	wait := 100 * time.Millisecond
+	for range 3 {
+		if err = get(ctx, c); err == nil {
+			return nil
+		}
+		time.Sleep(wait)
+		wait *= 2 // as the handbook has it
+	}
+	return err
 }

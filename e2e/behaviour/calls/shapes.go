@@ -29,6 +29,8 @@ var Shapes = map[string]Loop{
 	"setting":        func(ctx context.Context, c *http.Client) error { return setting(ctx, c, time.Second) },
 	"labelled":       labelled,
 	"names its wait": namesItsWait,
+	"commented":      commented,
+	"explains":       explains,
 	"reconnects":     func(ctx context.Context, c *http.Client) error { reconnects(ctx, c); return nil },
 }
 
@@ -231,4 +233,29 @@ func reconnects(ctx context.Context, c *http.Client) {
 		}
 		time.Sleep(time.Second)
 	}
+}
+
+// commented keeps what it says as a loop, and can't as a call.
+func commented(ctx context.Context, c *http.Client) (err error) {
+	for range 3 {
+		// The server may be about to restart.
+		if err = get(ctx, c); err == nil {
+			return nil
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return err
+}
+
+// explains what would be gone.
+func explains(ctx context.Context, c *http.Client) (err error) {
+	wait := 100 * time.Millisecond
+	for range 3 {
+		if err = get(ctx, c); err == nil {
+			return nil
+		}
+		time.Sleep(wait)
+		wait *= 2 // as the handbook has it
+	}
+	return err
 }

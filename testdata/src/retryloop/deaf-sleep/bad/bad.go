@@ -175,6 +175,32 @@ func ofTheAttempt(ctx context.Context) (err error) {
 	return err
 }
 
+func ofTheAttemptToo(ctx context.Context) (err error) {
+	for range 3 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Second)
+		err = call(ctx)
+		cancel()
+		if err == nil {
+			break
+		}
+		time.Sleep(rand.N(time.Second)) // want `sleeps without listening`
+	}
+	return err
+}
+
+func beforeTheAttempt(ctx context.Context) (err error) {
+	for i := range 3 {
+		if i > 0 {
+			time.Sleep(rand.N(time.Second)) // want `sleeps without listening`
+		}
+		if err = call(ctx); err == nil {
+			break
+		}
+	}
+	return err
+}
+
 func ofTheRequest(ctx context.Context) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err
