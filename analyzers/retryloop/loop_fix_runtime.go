@@ -1,20 +1,15 @@
 package retryloop
 
 import (
-	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
-	"strconv"
-	"strings"
-	"time"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/reslint/reslint/internal/fix"
-	"github.com/reslint/reslint/internal/retrypolicy"
 )
 
 // runtimePath is the package of the runtime.
@@ -60,154 +55,6 @@ func (s *shape) losesComment() bool {
 // or the settings say that its module requires it.
 func (m *repair) hasRuntime() bool {
 	return m.rep.Settings.Runtime || slices.ContainsFunc(m.pass.Pkg.Imports(), func(p *types.Package) bool { return p.Path() == runtimePath })
-}
-
-// A policy is what the loop says of its attempts and waits, in the terms of the
-// runtime. What it does not say is the runtime's default.
-type policy struct {
-	name      string
-	ctx       string
-	attempts  int
-	base, cap time.Duration
-	floor     bool
-}
-
-// The runtime's defaults.
-const (
-	runtimeAttempts = 3
-	runtimeBase     = 100 * time.Millisecond
-	runtimeCap      = 5 * time.Second
-)
-
-// policy reads the numbers of the loop. It returns nil if it has some that are not
-// constant: a policy for all calls can't hold those.
-func (s *shape) policy() *policy {
-	p := &policy{name: s.policyName(), ctx: s.context(s.loop), attempts: s.retry.Attempts}
-	if p.name == "" || p.ctx == "" {
-		return nil
-	}
-	if len(s.waits) == 0 {
-		return p
-	}
-	w := s.waits[0]
-	if w.Const > 0 {
-		p.base, p.cap, p.floor = w.Const, w.Const, true
-		return p
-	}
-	g := s.growth(w.arg)
-	if !w.Grows || w.Capped || g == nil || len(g.starts) != 1 {
-		return nil
-	}
-	if p.base, p.cap = s.extent(w.arg, g); p.base <= 0 {
-		return nil
-	}
-	return p
-}
-
-// extent is the first wait of a loop, and the longest if the runtime's own cap would
-// cut it.
-func (s *shape) extent(d ast.Expr, g *growth) (first, longest time.Duration) {
-	limit := s.rep.Settings.Cap
-	v := g.starts[0]
-	for range max(s.retry.Attempts-1, 1) {
-		wait, ok := s.duration(d, g, v)
-		if !ok {
-			return first, limit
-		}
-		if first <= 0 {
-			first = wait
-		}
-		longest = max(longest, wait)
-		if v, ok = s.evaluate(g.next, g.of, v); !ok {
-			return first, limit
-		}
-	}
-	if longest <= runtimeCap {
-		longest = 0
-	}
-	return first, max(min(longest, limit), min(longest, first))
-}
-
-// policyName is the name of the policy of the function around the loop, or "".
-func (s *shape) policyName() string {
-	for _, n := range enclosing(s.file, s.loop.Pos()) {
-		fn, ok := n.(*ast.FuncDecl)
-		if !ok {
-			continue
-		}
-		base := strings.ToLower(fn.Name.Name[:1]) + fn.Name.Name[1:] + "Retries"
-		name := base
-		for n := 2; s.isUsed(name); n++ {
-			name = base + strconv.Itoa(n)
-		}
-		return name
-	}
-	return ""
-}
-
-// isUsed reports whether a name means something at the loop, or would be something
-// else there if it were declared for the package.
-func (s *shape) isUsed(name string) bool {
-	scope := s.pass.Pkg.Scope().Innermost(s.loop.Pos())
-	if scope == nil {
-		return true
-	}
-	_, obj := scope.LookupParent(name, token.NoPos)
-	return obj != nil
-}
-
-// says tells a person what to agree to.
-func (p *policy) says() string {
-	attempts := p.attempts
-	if attempts == 0 {
-		attempts = runtimeAttempts
-	}
-	base := p.base
-	if base == 0 {
-		base = runtimeBase
-	}
-	return fmt.Sprintf("%d attempts, random waits that begin at %s, and a budget for all calls together", attempts, retrypolicy.Format(base))
-}
-
-// declare adds the policy to the package, in front of the function, and returns how
-// it is passed on.
-func (s *shape) declare(p *policy) (ref string) {
-	var fn *ast.FuncDecl
-	for _, n := range enclosing(s.file, s.loop.Pos()) {
-		if decl, ok := n.(*ast.FuncDecl); ok {
-			fn = decl
-		}
-	}
-	at := fn.Pos()
-	if fn.Doc != nil {
-		at = fn.Doc.Pos()
-	}
-	runtime := s.use(s.loop.Pos(), runtimePath)
-	var fields []string
-	if p.attempts != 0 && p.attempts != runtimeAttempts {
-		fields = append(fields, "Attempts: "+strconv.Itoa(p.attempts))
-	}
-	if p.base != 0 {
-		text := runtime + ".Backoff{Base: " + fix.Duration(p.base, s.use(at, "time"))
-		if p.cap != 0 {
-			text += ", Cap: " + fix.Duration(p.cap, s.use(at, "time"))
-		}
-		if p.floor {
-			text += ", Jitter: " + runtime + ".EqualJitter"
-		}
-		fields = append(fields, "Backoff: "+text+"}")
-	}
-	comment := "// " + p.name + " is shared by all calls of " + fn.Name.Name + ", as is its budget.\n"
-	if len(fields) == 0 {
-		s.insert(at, comment+"var "+p.name+" "+runtime+".Policy\n\n")
-		return "&" + p.name
-	}
-	config := strings.Join(fields, ",\n\t")
-	if p.base != 0 {
-		config = "\n\t" + config + ",\n"
-	}
-	s.insert(at, comment+"var "+p.name+" = "+runtime+".Must("+runtime+".New("+runtime+".Config{"+config+"}))\n\n")
-	return p.name
 }
 
 // asLoop ranges over the runtime's attempts instead.
@@ -433,16 +280,12 @@ func within(stmt ast.Stmt, id *ast.Ident) bool {
 // free returns the first of the names that nothing in the function has.
 func (s *shape) free(names ...string) string {
 	used := make(map[string]bool)
-	for _, n := range enclosing(s.file, s.loop.Pos()) {
-		if fn, ok := n.(*ast.FuncDecl); ok {
-			ast.Inspect(fn, func(n ast.Node) bool {
-				if id, ok := n.(*ast.Ident); ok {
-					used[id.Name] = true
-				}
-				return true
-			})
+	ast.Inspect(s.decl(), func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			used[id.Name] = true
 		}
-	}
+		return true
+	})
 	for _, name := range names {
 		if !used[name] && !s.isUsed(name) {
 			return name

@@ -34,6 +34,9 @@ func TestRuntime(t *testing.T) {
 		{"listens", attempts.Shapes["listens"], 3, 100 * time.Millisecond, true, false},
 		{"listens", calls.Shapes["listens"], 3, 100 * time.Millisecond, true, false},
 		{"commented", attempts.Shapes["commented"], 3, 100 * time.Millisecond, true, false},
+		{"two", attempts.Shapes["two"], 3, 100 * time.Millisecond, false, false},
+		{"of a type", attempts.Shapes["of a type"], 5, 100 * time.Millisecond, false, false},
+		{"of a type", calls.Shapes["of a type"], 5, 100 * time.Millisecond, false, false},
 		{"in between", attempts.Shapes["in between"], 3, 100 * time.Millisecond, true, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -30,6 +30,8 @@ var Shapes = map[string]Loop{
 	"names its wait": namesItsWait,
 	"commented":      commented,
 	"explains":       explains,
+	"two":            two,
+	"of a type":      func(ctx context.Context, c *http.Client) error { return (&client[int]{c}).five(ctx) },
 	"reconnects":     func(ctx context.Context, c *http.Client) error { reconnects(ctx, c); return nil },
 }
 
@@ -320,6 +322,34 @@ func explains(ctx context.Context, c *http.Client) (err error) {
 			return ctx.Err()
 		}
 		wait *= 2 // as the handbook has it
+	}
+	return err
+}
+
+func two(ctx context.Context, c *http.Client) (err error) {
+	for range 3 {
+		if err = get(ctx, c); err == nil {
+			break
+		}
+	}
+	if err != nil {
+		return err
+	}
+	for range 3 {
+		if err = get(ctx, c); err == nil {
+			break
+		}
+	}
+	return err
+}
+
+type client[T any] struct{ http *http.Client }
+
+func (c *client[T]) five(ctx context.Context) (err error) {
+	for range 5 {
+		if err = get(ctx, c.http); err == nil {
+			return nil
+		}
 	}
 	return err
 }

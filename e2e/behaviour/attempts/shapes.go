@@ -31,6 +31,8 @@ var Shapes = map[string]Loop{
 	"names its wait": namesItsWait,
 	"commented":      commented,
 	"explains":       explains,
+	"two":            two,
+	"of a type":      func(ctx context.Context, c *http.Client) error { return (&client[int]{c}).five(ctx) },
 	"reconnects":     func(ctx context.Context, c *http.Client) error { reconnects(ctx, c); return nil },
 }
 
@@ -314,6 +316,49 @@ func explains(ctx context.Context, c *http.Client) (err error) {
 		}
 		time.Sleep(wait)
 		wait *= 2 // as the handbook has it
+	}
+	return err
+}
+
+// twoRetries2 is shared by all calls of two, as is its budget.
+var twoRetries2 resilience.Policy
+
+// twoRetries is shared by all calls of two, as is its budget.
+var twoRetries resilience.Policy
+
+func two(ctx context.Context, c *http.Client) (err error) {
+	err = resilience.ErrNotTried
+	for a := range resilience.Attempts(ctx, &twoRetries) {
+		if err = get(ctx, c); err == nil {
+			break
+		}
+		err = a.Failed(err)
+	}
+	if err != nil {
+		return err
+	}
+	err = resilience.ErrNotTried
+	for a := range resilience.Attempts(ctx, &twoRetries2) {
+		if err = get(ctx, c); err == nil {
+			break
+		}
+		err = a.Failed(err)
+	}
+	return err
+}
+
+type client[T any] struct{ http *http.Client }
+
+// clientFiveRetries is shared by all calls of five, as is its budget.
+var clientFiveRetries = resilience.Must(resilience.New(resilience.Config{Attempts: 5}))
+
+func (c *client[T]) five(ctx context.Context) (err error) {
+	err = resilience.ErrNotTried
+	for a := range resilience.Attempts(ctx, clientFiveRetries) {
+		if err = get(ctx, c.http); err == nil {
+			return nil
+		}
+		err = a.Failed(err)
 	}
 	return err
 }

@@ -31,6 +31,8 @@ var Shapes = map[string]Loop{
 	"names its wait": namesItsWait,
 	"commented":      commented,
 	"explains":       explains,
+	"two":            two,
+	"of a type":      func(ctx context.Context, c *http.Client) error { return (&client[int]{c}).five(ctx) },
 	"reconnects":     func(ctx context.Context, c *http.Client) error { reconnects(ctx, c); return nil },
 }
 
@@ -258,4 +260,32 @@ func explains(ctx context.Context, c *http.Client) (err error) {
 		wait *= 2 // as the handbook has it
 	}
 	return err
+}
+
+// twoRetries2 is shared by all calls of two, as is its budget.
+var twoRetries2 resilience.Policy
+
+func two(ctx context.Context, c *http.Client) (err error) {
+	for range 3 {
+		if err = get(ctx, c); err == nil {
+			break
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return resilience.Run(ctx, &twoRetries2, func(ctx context.Context) error {
+		return get(ctx, c)
+	})
+}
+
+type client[T any] struct{ http *http.Client }
+
+// clientFiveRetries is shared by all calls of five, as is its budget.
+var clientFiveRetries = resilience.Must(resilience.New(resilience.Config{Attempts: 5}))
+
+func (c *client[T]) five(ctx context.Context) (err error) {
+	return resilience.Run(ctx, clientFiveRetries, func(ctx context.Context) error {
+		return get(ctx, c.http)
+	})
 }
