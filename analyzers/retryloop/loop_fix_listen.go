@@ -30,7 +30,7 @@ func (m *repair) listen() bool {
 // listenIn makes a select of the wait's statement: a sleep, or the receipt from a
 // timer.
 func (m *repair) listenIn(p *pause) bool {
-	stmt, block := statement(m.file, p.Pos)
+	stmt := statement(m.file, p.Pos)
 	if stmt == nil {
 		return false
 	}
@@ -38,7 +38,7 @@ func (m *repair) listenIn(p *pause) bool {
 	if ctx == "" {
 		return false
 	}
-	leave, inside := m.leave(stmt, block, ctx)
+	leave, inside := m.leave(stmt, ctx)
 	if leave == "" {
 		return false
 	}
@@ -126,7 +126,7 @@ func (m *repair) endWithContext() {
 	if ctx == "" {
 		return
 	}
-	leave, _ := m.leave(first, b, ctx)
+	leave, _ := m.leave(first, ctx)
 	if leave == "" {
 		return
 	}
@@ -139,7 +139,7 @@ func (m *repair) endWithContext() {
 // leave is the statement that ends the loop when the context has ended: a return of
 // its error, or of nothing, or a break to where the loop ends without success. inside
 // tells whether it may stand in a select.
-func (m *repair) leave(stmt ast.Stmt, block ast.Node, ctx string) (text string, inside bool) {
+func (m *repair) leave(stmt ast.Stmt, ctx string) (text string, inside bool) {
 	results := m.fn.Signature.Results()
 	if results.Len() == 0 {
 		return "return", true
@@ -228,9 +228,9 @@ func (m *repair) setInLoop(obj types.Object) bool {
 	return set
 }
 
-// statement is the statement that is nothing but a wait, and what it stands in: a
-// block or a clause.
-func statement(file *ast.File, pos token.Pos) (ast.Stmt, ast.Node) {
+// statement is the statement, in a block or a clause, that is nothing but a wait, or
+// nil.
+func statement(file *ast.File, pos token.Pos) ast.Stmt {
 	path := enclosing(file, pos)
 	for i, n := range path {
 		var stmt ast.Stmt
@@ -240,25 +240,22 @@ func statement(file *ast.File, pos token.Pos) (ast.Stmt, ast.Node) {
 		case *ast.SelectStmt:
 			stmt = n
 		case *ast.FuncLit:
-			return nil, nil
+			return nil
 		default:
 			continue
 		}
-		if i+1 == len(path) {
-			return nil, nil
-		}
 		switch parent := path[i+1].(type) {
 		case *ast.BlockStmt, *ast.CaseClause:
-			return stmt, parent
+			return stmt
 		case *ast.CommClause:
 			if parent.Comm != stmt { // what the select chooses by
-				return stmt, parent
+				return stmt
 			}
 		default:
-			return nil, nil
+			return nil
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // enclosing lists the nodes around a position, from the inside out.

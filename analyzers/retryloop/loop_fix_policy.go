@@ -10,7 +10,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/retrypolicy"
 )
 
@@ -145,7 +144,10 @@ func (s *shape) isUsed(name string) bool {
 }
 
 // says tells a person what to agree to.
-func (p *policy) says() string {
+func (p *policy) says(form string) string {
+	if form == "Sleep" {
+		return "Wait with resilience.Sleep: random waits that begin at " + retrypolicy.Format(p.base) + " and end with the context"
+	}
 	attempts := p.attempts
 	if attempts == 0 {
 		attempts = runtimeAttempts
@@ -154,7 +156,7 @@ func (p *policy) says() string {
 	if base == 0 {
 		base = runtimeBase
 	}
-	return fmt.Sprintf("%d attempts, random waits that begin at %s, and a budget for all calls together", attempts, retrypolicy.Format(base))
+	return fmt.Sprintf("Retry with resilience.%s: %d attempts, random waits that begin at %s, and a budget for all calls together", form, attempts, retrypolicy.Format(base))
 }
 
 // declare adds the policy to the package, in front of the function, and returns how
@@ -171,14 +173,7 @@ func (s *shape) declare(p *policy) (ref string) {
 		fields = append(fields, "Attempts: "+strconv.Itoa(p.attempts))
 	}
 	if p.base != 0 {
-		text := runtime + ".Backoff{Base: " + fix.Duration(p.base, s.use(at, "time"))
-		if p.cap != 0 {
-			text += ", Cap: " + fix.Duration(p.cap, s.use(at, "time"))
-		}
-		if p.floor {
-			text += ", Jitter: " + runtime + ".EqualJitter"
-		}
-		fields = append(fields, "Backoff: "+text+"}")
+		fields = append(fields, "Backoff: "+s.backoff(p, at))
 	}
 	comment := "// " + p.name + " is shared by all calls of " + fn.Name.Name + ", as is its budget.\n"
 	if len(fields) == 0 {

@@ -22,18 +22,25 @@ func (m *repair) alternatives() []analysis.SuggestedFix {
 		return nil
 	}
 	var fixes []analysis.SuggestedFix
-	for _, rewrite := range []func(*shape, *policy) string{(*shape).asLoop, (*shape).asCall} {
+	for _, a := range []struct {
+		find    func(*repair) *shape
+		rewrite func(*shape, *policy) (form string)
+	}{
+		{(*repair).sleeping, (*shape).asSleep},
+		{(*repair).shape, (*shape).asLoop},
+		{(*repair).shape, (*shape).asCall},
+	} {
 		m.edits = nil
-		s := m.shape()
+		s := a.find(m)
 		if s == nil {
-			return fixes
+			continue
 		}
 		p := s.policy()
 		if p == nil {
-			return fixes
+			continue
 		}
-		if form := rewrite(s, p); form != "" && !s.losesComment() {
-			fixes = append(fixes, fix.New(m.pass, "Retry with resilience."+form+": "+p.says(), m.edits...))
+		if form := a.rewrite(s, p); form != "" && !s.losesComment() {
+			fixes = append(fixes, fix.New(m.pass, p.says(form), m.edits...))
 		}
 	}
 	return fixes

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // A shape is a retry that is written in one of the usual ways:
@@ -40,18 +41,18 @@ type shape struct {
 // shape recognises the loop, or returns nil.
 func (m *repair) shape() *shape {
 	s := &shape{repair: m, op: callAt(m.file, m.retry.Op.Pos())}
-	path := enclosing(m.file, m.loop.Pos())
-	for i, n := range path {
-		if n == ast.Node(m.loop) {
-			if _, ok := path[i+1].(*ast.LabeledStmt); ok {
-				return nil
-			}
-		}
-	}
-	if s.op == nil || !s.header() || !s.parts() || !s.sortFailure() {
+	if m.isLabelled() || s.op == nil || !s.header() || !s.parts() || !s.sortFailure() {
 		return nil
 	}
 	return s
+}
+
+// isLabelled reports whether the loop has a name to leave it by.
+func (m *repair) isLabelled() bool {
+	path := enclosing(m.file, m.loop.Pos())
+	i := slices.Index(path, ast.Node(m.loop))
+	_, ok := path[i+1].(*ast.LabeledStmt)
+	return ok
 }
 
 // header recognises the loops that count to a constant, and those without an end.
@@ -167,12 +168,10 @@ func (s *shape) sortFailure() bool {
 	}
 	var growth ast.Stmt
 	if len(s.waits) == 1 {
-		p := s.waits[0]
-		s.wait, _ = statement(s.file, p.Pos)
-		if s.wait == nil || p.call.Pos() < s.wait.Pos() || s.wait.End() < p.call.End() || !s.onlyWaits() {
+		if !s.findWait() {
 			return false
 		}
-		if g := s.growth(p.arg); g != nil {
+		if g := s.growth(s.waits[0].arg); g != nil {
 			growth = g.stmt
 		}
 	}
@@ -193,6 +192,13 @@ func (s *shape) sortFailure() bool {
 		return false // which of the two is asked?
 	}
 	return waited == (s.wait != nil) && (growth == nil || s.grows != nil || s.isPost(growth))
+}
+
+// findWait finds the statement of the only wait.
+func (s *shape) findWait() bool {
+	p := s.waits[0]
+	s.wait = statement(s.file, p.Pos)
+	return s.wait != nil && s.wait.Pos() <= p.call.Pos() && p.call.End() <= s.wait.End() && s.onlyWaits()
 }
 
 // isPost reports whether the statement belongs to the loop's head.

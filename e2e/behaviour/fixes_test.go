@@ -30,10 +30,10 @@ func TestFixes(t *testing.T) {
 	compare(t, "after", module)
 }
 
-// TestAlternatives does the same with the fixes that take the loop or the whole call
-// to the runtime. Each alone compiles, and of what they mend nothing is reported again.
+// TestAlternatives does the same with the fixes that take the wait, the loop or the
+// whole call to the runtime. Each alone compiles, and of what they mend nothing is reported again.
 func TestAlternatives(t *testing.T) {
-	for folder, forms := range map[string][]string{"attempts": {"Attempts"}, "calls": {"Run", "Do"}} {
+	for folder, forms := range map[string][]string{"sleeps": {"Sleep"}, "attempts": {"Attempts"}, "calls": {"Run", "Do"}} {
 		module, alone := newModule(t), newModule(t)
 		all := findings(t, module, "-runtime")
 		var edits []edit

@@ -9,6 +9,7 @@ import (
 	attempts "github.com/reslint/reslint/e2e/behaviour/attempts"
 	before "github.com/reslint/reslint/e2e/behaviour/before"
 	calls "github.com/reslint/reslint/e2e/behaviour/calls"
+	sleeps "github.com/reslint/reslint/e2e/behaviour/sleeps"
 )
 
 // TestRuntime looks at what the alternatives make of the loops.
@@ -83,6 +84,41 @@ func TestRuntime(t *testing.T) {
 			}
 			if p := peak(again, tt.base/20); len(again) > 10 && p > 0.4 {
 				t.Errorf("after: %.0f %% of %d clients return together", 100*p, len(again))
+			}
+		})
+	}
+}
+
+// TestSleep looks at loops that stay as they are, and wait with the runtime.
+func TestSleep(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		floor bool
+	}{
+		{"permanent", true}, {"both", true}, {"last", true}, {"numbered", false}, {"forever", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			const most = 8
+			was := observe(t, before.Shapes[tt.name], 1, most, 0)[0]
+			is := observe(t, sleeps.Shapes[tt.name], clients, most, 0)
+			for n := 1; n < len(was.attempts); n++ {
+				longest := was.wait(n)
+				if p := peak(starts(t, is, n), longest/20); p > 0.25 {
+					t.Errorf("at attempt %d, %.0f %% of the clients are within a 20th of the wait", n+1, 100*p)
+				}
+				for _, s := range is {
+					if w := s.wait(n); w > longest || w < 0 || tt.floor && w < longest/2 {
+						t.Errorf("a wait of %v, where it was %v", w, longest)
+					}
+				}
+			}
+			// The caller gives up in the first wait, which is 50 ms at least or, of
+			// those without a floor, mostly longer than 5 ms.
+			const cancelled = 5 * time.Millisecond
+			for _, s := range observe(t, sleeps.Shapes[tt.name], clients, most, cancelled) {
+				if s.after(cancelled) > 0 || s.returned > cancelled+latency {
+					t.Errorf("attempts at %v, returned at %v", s.attempts, s.returned)
+				}
 			}
 		})
 	}

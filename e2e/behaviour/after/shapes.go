@@ -32,6 +32,7 @@ var Shapes = map[string]Loop{
 	"explains":       explains,
 	"two":            two,
 	"of a type":      func(ctx context.Context, c *http.Client) error { return (&client[int]{c}).five(ctx) },
+	"forever":        forever,
 	"reconnects":     func(ctx context.Context, c *http.Client) error { reconnects(ctx, c); return nil },
 }
 
@@ -352,4 +353,20 @@ func (c *client[T]) five(ctx context.Context) (err error) {
 		}
 	}
 	return err
+}
+
+// forever grows without a limit.
+func forever(ctx context.Context, c *http.Client) error {
+	for i := 1; ; i++ {
+		if err := get(ctx, c); err == nil {
+			return nil
+		} else if errors.Is(err, errGaveUp) {
+			return err
+		}
+		select {
+		case <-time.After(rand.N(100 * time.Millisecond << min(i, 8))):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }

@@ -33,6 +33,7 @@ var Shapes = map[string]Loop{
 	"explains":       explains,
 	"two":            two,
 	"of a type":      func(ctx context.Context, c *http.Client) error { return (&client[int]{c}).five(ctx) },
+	"forever":        forever,
 	"reconnects":     func(ctx context.Context, c *http.Client) error { reconnects(ctx, c); return nil },
 }
 
@@ -288,4 +289,16 @@ func (c *client[T]) five(ctx context.Context) (err error) {
 	return resilience.Run(ctx, clientFiveRetries, func(ctx context.Context) error {
 		return get(ctx, c.http)
 	})
+}
+
+// forever grows without a limit.
+func forever(ctx context.Context, c *http.Client) error {
+	for i := 1; ; i++ {
+		if err := get(ctx, c); err == nil {
+			return nil
+		} else if errors.Is(err, errGaveUp) {
+			return err
+		}
+		time.Sleep(100 * time.Millisecond << i)
+	}
 }
