@@ -251,6 +251,10 @@ func (m *repair) textOf(e ast.Expr) string {
 	if !ok || b.OpPos.IsValid() {
 		return m.text(e)
 	}
+	one, ok := b.Y.(*ast.BasicLit)
+	if ok && !one.Pos().IsValid() {
+		return m.text(b.X) + " " + b.Op.String() + " " + one.Value
+	}
 	y := m.text(b.Y)
 	if inner, ok := b.Y.(*ast.BinaryExpr); ok && inner.Op.Precedence() <= b.Op.Precedence() {
 		y = "(" + y + ")"

@@ -134,3 +134,24 @@ func elsewhere() {
 		grow()
 	}
 }
+
+func nanoseconds() error {
+	for wait := time.Second; ; wait++ {
+		if err := call(context.TODO()); err == nil {
+			return nil
+		}
+		time.Sleep(wait) // want `waits longer each time without a limit`
+	}
+}
+
+func powersOfWords() error {
+	attempt, base := 0, time.Second
+	for {
+		if err := call(context.TODO()); err == nil {
+			return nil
+		}
+		base *= 1 + 1
+		attempt += 1
+		time.Sleep(base) // want `waits longer each time without a limit`
+	}
+}
