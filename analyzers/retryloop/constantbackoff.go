@@ -22,8 +22,8 @@ that grows makes room for recovery.`,
 	},
 	Fix: `Adds jitter in the terms of the library: the wait stays the same, and becomes
 random. Where a library can only do that with another type of value, there is a fix
-if the value is used as an interface only. In a loop the constant becomes the upper
-end of a random wait (math/rand/v2).`,
+if the value is used as an interface only. In a loop the upper half of the constant
+becomes random (math/rand/v2): no wait is longer than it was, and none is short.`,
 	Limits: `An operation that provably only polls for a state (all errors that repeat it are of
 its own making), or that stays on this machine, is no retry. Waits that come from
 a configuration are not known.`,

@@ -19,8 +19,9 @@ whichever comes first.`,
 		After:  `err := backoff.Retry(func() error { return client.Push(ctx, m) }, backoff.WithContext(policy, ctx))`,
 		Since:  "0.1",
 	},
-	Fix: `Passes the context that the operation uses; in a loop, time.Sleep becomes a select
-that also receives from ctx.Done(), where the function can return its error.`,
+	Fix: `Passes the context that the operation uses; in a loop, time.Sleep, or the receipt from a timer, becomes
+a select that also receives from ctx.Done(), where the function can return the context's error, has no result, or
+goes on behind the loop as it does when all attempts have failed.`,
 	Limits: `A loop is reported if its function, or one around it, was given a context or a
 request. Settings of a library are reported where the operation itself uses a context that the function was given, and the
 waits are a second or more together. An operation that asks the context whether it is

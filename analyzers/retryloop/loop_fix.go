@@ -1,219 +1,246 @@
 package retryloop
 
 import (
+	"bytes"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"go/version"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
-	"honnef.co/go/tools/analysis/edit"
 
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/loops"
-	"github.com/reslint/reslint/internal/retrypolicy"
+	"github.com/reslint/reslint/internal/rule"
 )
 
-// mend offers the edit that repairs all the faults of a loop, if one edit at its
-// only wait does: a constant wait is drawn at random, and a deaf one listens to the
-// context, which also ends a loop that nothing else ended.
+// A repair is the edit of a loop that mends as many of its faults as need no
+// decision of a person: waits are cut where they grow, drawn at random, and end
+// with the context, and so does a loop that nothing else ends.
+type repair struct {
+	*finder
+	fn    *ssa.Function
+	retry *loops.Retry
+	file  *ast.File
+	src   []byte
+	loop  ast.Stmt // the for statement
+	waits []*pause
+
+	edits []analysis.TextEdit
+	done  []string
+}
+
+// A pause is a wait of the loop as it stands in the source.
+type pause struct {
+	*loops.Wait
+	loops.Schedule
+	// arg is the duration, an argument of call, and text what it is to become.
+	call *ast.CallExpr
+	arg  ast.Expr
+	text string
+	cut  bool // by the text, or where its variable grows
+}
+
+// mend offers the edit that repairs what can be repaired of a loop's faults.
 func (f *finder) mend(fn *ssa.Function, r *loops.Retry, faults []lack) []analysis.SuggestedFix {
-	if len(r.Waits) != 1 {
+	m := repair{finder: f, fn: fn, retry: r, file: fileOf(f.pass, r.Op.Pos())}
+	if m.file == nil {
 		return nil
 	}
-	jitter, listen := false, false
-	for _, fault := range faults {
-		switch fault.rule {
-		case constantBackoff:
-			jitter = true
-		case deafSleep:
-			listen = true
-		case unbounded:
-			// Mended by listening.
-		default:
-			return nil
-		}
-	}
-	w := r.Waits[0]
-	file := fileOf(f.pass, w.Pos)
-	call := f.timeCall(file, w)
-	if call == nil {
+	if m.loop = loopAround(m.file, r.Op.Pos()); m.loop == nil {
 		return nil
 	}
-	var edits []analysis.TextEdit
-	var done []string
-	duration := types.ExprString(call.Args[0])
-	if jitter {
-		if r.Schedule(w).Const <= 0 || !f.isTyped(call.Args[0]) || !f.hasRandV2(file) {
-			return nil
-		}
-		rand, more := fix.AddImport(f.pass, file, call.Pos(), "math/rand/v2")
-		edits = append(edits, more...)
-		duration = rand + ".N(" + duration + ")"
-		done = append(done, "draw the wait at random, up to "+retrypolicy.Format(r.Schedule(w).Const))
+	file := f.pass.Fset.File(r.Op.Pos())
+	var err error
+	if m.src, err = f.pass.ReadFile(file.Name()); err != nil || len(m.src) != file.Size() {
+		return nil // not the text that was analysed
 	}
-	if !listen {
-		edits = append(edits, edit.ReplaceWithString(call.Args[0], duration))
-		return f.fixed(done, edits)
-	}
-	stmt := f.sleep(file, w)
-	ctx := f.contextAt(fn, call)
-	results, ok := zeros(fn.Signature.Results(), ctx+".Err()")
-	if stmt == nil || ctx == "" || !ok {
+	m.waits = m.pauses()
+	var fixes []analysis.SuggestedFix
+	if message := m.first(faults); message != "" {
+		fixes = append(fixes, fix.New(f.pass, message, m.edits...))
+	} else if !f.rep.Settings.Runtime || r.Attempts == 0 {
+		// Drivers apply what comes first, be it an alternative. It is asked for, and
+		// has the loop's own number of attempts, or it is not offered.
 		return nil
 	}
-	name := types.ExprString(call.Fun.(*ast.SelectorExpr).X)
-	indent := strings.Repeat("\t", f.pass.Fset.Position(stmt.Pos()).Column-1)
-	edits = append(edits, edit.ReplaceWithString(stmt, "select {\n"+
-		indent+"case <-"+name+".After("+duration+"):\n"+
-		indent+"case <-"+ctx+".Done():\n"+
-		indent+"\treturn"+results+"\n"+
-		indent+"}"))
-	return f.fixed(append(done, "end the wait with the context"), edits)
+	return append(fixes, m.alternatives()...)
 }
 
-func (f *finder) fixed(done []string, edits []analysis.TextEdit) []analysis.SuggestedFix {
-	message := strings.Join(done, ", and ")
-	return []analysis.SuggestedFix{fix.New(f.pass, strings.ToUpper(message[:1])+message[1:], edits...)}
+// first makes the edits of the first fix, which needs no decision, and says what they
+// do. It returns "" if there is none.
+func (m *repair) first(faults []lack) (message string) {
+	has := func(rules ...*rule.Rule) bool {
+		return slices.ContainsFunc(faults, func(l lack) bool { return slices.Contains(rules, l.rule) })
+	}
+	if has(noBackoff) {
+		// A hot loop that ends with the context is as hot as before, and no longer
+		// looks like it.
+		return ""
+	}
+	// The order is that of the edits of one duration, from the inside out.
+	if has(noCap) {
+		m.capWaits()
+	}
+	if has(constantBackoff, noJitter) {
+		m.jitter()
+	}
+	listens := has(deafSleep) && m.listen()
+	if !listens {
+		for _, p := range m.waits {
+			m.replaceDuration(p)
+		}
+	}
+	if has(unbounded) && !listens {
+		m.endWithContext()
+	}
+	if len(m.done) == 0 {
+		return ""
+	}
+	message = list(m.done)
+	return strings.ToUpper(message[:1]) + message[1:]
 }
 
-// timeCall is the call of time.Sleep or time.After that a wait is, or nil.
-func (f *finder) timeCall(file *ast.File, w *loops.Wait) *ast.CallExpr {
-	if file == nil {
-		return nil
+// list joins what a fix does: "a", "a, and b", "a, b, and c".
+func list(parts []string) string {
+	last := len(parts) - 1
+	if last == 0 {
+		return parts[0]
 	}
-	path, _ := astutil.PathEnclosingInterval(file, w.Pos, w.Pos)
-	for _, n := range path {
-		var call *ast.CallExpr
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			call = n
-		case *ast.UnaryExpr:
-			call, _ = n.X.(*ast.CallExpr)
-		case ast.Stmt:
+	return strings.Join(parts[:last], ", ") + ", and " + parts[last]
+}
+
+// pauses finds the waits of the loop in the source. It returns nil if one of them
+// is not found there: to mend some of them mends nothing.
+func (m *repair) pauses() []*pause {
+	var all []*pause
+	for _, w := range m.retry.Waits {
+		if w.By == nil || !m.retry.Contains(w.By) {
 			return nil
 		}
+		call := callAt(m.file, w.By.Pos())
 		if call == nil {
-			continue
-		}
-		sel, ok := call.Fun.(*ast.SelectorExpr)
-		if !ok || len(call.Args) != 1 {
 			return nil
 		}
-		callee := f.pass.TypesInfo.Uses[sel.Sel]
-		if callee != nil && callee.Pkg() != nil && callee.Pkg().Path() == "time" && (callee.Name() == "Sleep" || callee.Name() == "After") {
+		p := &pause{Wait: w, Schedule: m.retry.Schedule(w), call: call}
+		for _, arg := range call.Args {
+			if types.TypeString(m.pass.TypesInfo.TypeOf(arg), nil) == "time.Duration" {
+				if p.arg != nil {
+					return nil // one of two
+				}
+				p.arg = arg
+			}
+		}
+		if p.arg == nil {
+			return nil
+		}
+		p.text = m.text(p.arg)
+		all = append(all, p)
+	}
+	return all
+}
+
+// replaceDuration makes the edit of a wait's duration.
+func (m *repair) replaceDuration(p *pause) {
+	if p.text != m.text(p.arg) {
+		m.replace(p.arg, p.text)
+	}
+}
+
+func (m *repair) replace(old ast.Node, text string) {
+	m.edit(old.Pos(), old.End(), text)
+}
+
+func (m *repair) insert(at token.Pos, text string) {
+	m.edit(at, at, text)
+}
+
+func (m *repair) edit(from, to token.Pos, text string) {
+	m.edits = append(m.edits, analysis.TextEdit{Pos: from, End: to, NewText: []byte(text)})
+}
+
+// remove removes the lines of a statement.
+func (m *repair) remove(stmt ast.Stmt) {
+	file := m.pass.Fset.File(stmt.Pos())
+	first, last := file.Line(stmt.Pos()), file.Line(stmt.End())
+	m.edit(file.LineStart(first), file.LineStart(last+1), "")
+}
+
+// use returns the name of a package at a place, and sees to it that it is imported.
+func (m *repair) use(at token.Pos, path string) string {
+	name, edits := fix.AddImport(m.pass, m.file, at, path)
+	for _, e := range edits {
+		if !slices.ContainsFunc(m.edits, func(other analysis.TextEdit) bool { return other.Pos == e.Pos && bytes.Equal(other.NewText, e.NewText) }) {
+			m.edits = append(m.edits, e)
+		}
+	}
+	return name
+}
+
+// text is the source text of a part of the file.
+func (m *repair) text(n ast.Node) string {
+	file := m.pass.Fset.File(n.Pos())
+	return string(m.src[file.Offset(n.Pos()):file.Offset(n.End())])
+}
+
+// indent is what stands before a statement: gofmt puts nothing but tabs there.
+func (m *repair) indent(at token.Pos) string {
+	return strings.Repeat("\t", m.pass.Fset.Position(at).Column-1)
+}
+
+// speaks reports whether the file's language has what came with the version.
+func (m *repair) speaks(v string) bool {
+	has := m.pass.TypesInfo.FileVersions[m.file]
+	return has == "" || version.Compare(has, v) >= 0
+}
+
+// means reports whether a name means, at a place, what it does where nothing else
+// is called so: a builtin function.
+func (m *repair) means(name string, at token.Pos) bool {
+	scope := m.pass.Pkg.Scope().Innermost(at)
+	if scope == nil {
+		return false
+	}
+	_, obj := scope.LookupParent(name, at)
+	return obj == types.Universe.Lookup(name)
+}
+
+// callAt is the call whose parenthesis stands at the position, or nil.
+func callAt(file *ast.File, lparen token.Pos) *ast.CallExpr {
+	path, _ := astutil.PathEnclosingInterval(file, lparen, lparen)
+	for _, n := range path {
+		if call, ok := n.(*ast.CallExpr); ok && call.Lparen == lparen {
 			return call
 		}
-		return nil
 	}
 	return nil
 }
 
-// sleep is the statement that is nothing but the wait, or nil.
-func (f *finder) sleep(file *ast.File, w *loops.Wait) ast.Stmt {
-	path, _ := astutil.PathEnclosingInterval(file, w.Pos, w.Pos)
-	for i, n := range path {
-		stmt, ok := n.(*ast.ExprStmt)
-		if !ok {
-			continue
+// loopAround is the innermost loop of the source around a position, or nil.
+func loopAround(file *ast.File, pos token.Pos) ast.Stmt {
+	path, _ := astutil.PathEnclosingInterval(file, pos, pos)
+	for _, n := range path {
+		switch n := n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			return n.(ast.Stmt)
+		case *ast.FuncLit:
+			return nil
 		}
-		switch path[i+1].(type) {
-		case *ast.BlockStmt, *ast.CaseClause:
-			return stmt
-		}
-		return nil
 	}
 	return nil
 }
 
-// isTyped reports whether an expression is a duration by itself: a bare number
-// becomes one only where one is wanted.
-func (f *finder) isTyped(e ast.Expr) bool {
-	typed := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			if obj := f.pass.TypesInfo.Uses[id]; obj != nil && types.TypeString(obj.Type(), nil) == "time.Duration" {
-				typed = true
-			}
-		}
-		return true
-	})
-	return typed
-}
-
-// hasRandV2 reports whether the file's language version comes with math/rand/v2.
-func (f *finder) hasRandV2(file *ast.File) bool {
-	v := f.pass.TypesInfo.FileVersions[file]
-	return v == "" || version.Compare(v, "go1.22") >= 0
-}
-
-// contextAt is the expression of the context that the function, or one around it,
-// was given, as it is called at the wait, or "".
-func (f *finder) contextAt(fn *ssa.Function, at ast.Node) string {
-	for ; fn != nil; fn = fn.Parent() {
-		for _, p := range fn.Params {
-			obj, ok := p.Object().(*types.Var)
-			if !ok || obj == nil || obj.Name() == "_" || obj.Name() == "" {
-				continue
-			}
-			text := ""
-			switch types.TypeString(p.Type(), nil) {
-			case "context.Context":
-				text = obj.Name()
-			case "*net/http.Request":
-				text = obj.Name() + ".Context()"
-			default:
-				continue
-			}
-			if scope := f.pass.Pkg.Scope().Innermost(at.Pos()); scope != nil {
-				if _, found := scope.LookupParent(obj.Name(), at.Pos()); found == obj {
-					return text
-				}
-			}
-		}
+// body is the block that a loop repeats.
+func body(loop ast.Stmt) *ast.BlockStmt {
+	switch loop := loop.(type) {
+	case *ast.ForStmt:
+		return loop.Body
+	case *ast.RangeStmt:
+		return loop.Body
 	}
-	return ""
-}
-
-// zeros is what a function returns with an error: the zero values of its other
-// results, as text. ok is false if they can't be written, or if there are results
-// and the last is no error.
-func zeros(results *types.Tuple, err string) (text string, ok bool) {
-	if results.Len() == 0 {
-		return "", true
-	}
-	values := make([]string, results.Len())
-	for i := range values {
-		t := results.At(i).Type()
-		if i == len(values)-1 {
-			if t.String() != "error" {
-				return "", false
-			}
-			values[i] = err
-			continue
-		}
-		switch u := t.Underlying().(type) {
-		case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Signature, *types.Interface:
-			if _, param := t.(*types.TypeParam); param {
-				return "", false
-			}
-			values[i] = "nil"
-		case *types.Basic:
-			switch {
-			case u.Info()&types.IsBoolean != 0:
-				values[i] = "false"
-			case u.Info()&types.IsNumeric != 0:
-				values[i] = "0"
-			case u.Info()&types.IsString != 0:
-				values[i] = `""`
-			default:
-				return "", false
-			}
-		default:
-			return "", false
-		}
-	}
-	return " " + strings.Join(values, ", "), true
+	return nil
 }

@@ -23,7 +23,9 @@ attempts are over, is no time to sleep.`,
 		After:  `backoff.Retry(op, backoff.NewExponentialBackOff())`,
 		Since:  "0.1",
 	},
-	Fix: "None: how long to wait only a person knows.",
+	Fix: `None by itself: how long to wait only a person knows. With the setting -runtime, a loop with a constant
+number of attempts becomes one over resilience.Attempts, or a call of resilience.Run, which wait for 100 ms, 200 ms and so on,
+at random.`,
 	Limits: `Waits that come from a configuration or a parameter are not known. Two attempts in a
 row are not reported (a stale connection is often tried once more), nor is one
 certain error that is repeated at once, nor a loop in which something may wait that

@@ -20,7 +20,9 @@ fits into the deadline of the caller.`,
 		After:  `wait.Backoff{Duration: 2 * time.Second, Factor: 1.5, Jitter: 1, Steps: 10}`,
 		Since:  "0.1",
 	},
-	Fix:       "None: how long the longest wait may be, and how many attempts are left for it, only a person knows.",
+	Fix: `Of a library's policy none. In a loop the wait is cut where it grows, before it can overflow: the
+variable at 30 s (the setting -cap), a counter where the wait passes that. Only if the first wait is
+constant: what is given may be longer on purpose.`,
 	Limits:    "In a loop any comparison on the way to the wait counts as a cap, and fewer than 12 attempts as one. Of a library, reported are waits of more than an hour, where all numbers are constant and no deadline may cut them.",
 	Source:    "100 steps of 2 s × 1.5 pass an hour at the 20th wait (kubernetes-sigs/cluster-api-provider-aws #1069)",
 	Lifecycle: rule.Stable,

@@ -27,12 +27,17 @@ func (f *finder) askGetBody(r *loops.Retry, reader ssa.Instruction) []analysis.S
 	}
 	request, ok := call.Args[0].(*ast.Ident)
 	err := f.errorBefore(list[i])
-	results, canReturn := zeros(r.Op.Parent().Signature.Results(), err)
-	if !ok || err == "" || !canReturn || results == "" {
+	results := r.Op.Parent().Signature.Results()
+	if !ok || err == "" || results.Len() == 0 || !loops.IsError(results.At(results.Len()-1).Type()) {
+		return nil
+	}
+	m := &repair{finder: f, file: fileOf(f.pass, r.Op.Pos())}
+	zeros, canReturn := m.zeros(list[i], results)
+	if !canReturn {
 		return nil
 	}
 	indent := f.indent(list[i])
-	text := "if " + request.Name + ".Body, " + err + " = " + request.Name + ".GetBody(); " + err + " != nil {\n" + indent + "\treturn" + results + "\n" + indent + "}"
+	text := "if " + request.Name + ".Body, " + err + " = " + request.Name + ".GetBody(); " + err + " != nil {\n" + indent + "\treturn " + zeros + err + "\n" + indent + "}"
 	return []analysis.SuggestedFix{fix.New(f.pass, "Get a new body before each attempt", f.before(list[i], text))}
 }
 

@@ -22,8 +22,10 @@ type options struct {
 	fix, diff, json bool
 
 	tests, strict   bool
+	runtime         bool
 	enable, disable []string
-	timeout, max    time.Duration
+	timeout, cap    time.Duration
+	max             time.Duration
 	attempts        int
 	api             []string
 
@@ -41,9 +43,11 @@ func (o *options) flags() *flag.FlagSet {
 	fs.BoolVar(&o.json, "json", false, "print the findings as a JSON array")
 	fs.BoolVar(&o.tests, "tests", false, "also report in _test.go files")
 	fs.BoolVar(&o.strict, "strict", false, "also report what is unknown or undecided")
+	fs.BoolVar(&o.runtime, "runtime", false, "offer fixes that import github.com/reslint/reslint/resilience, in packages that do not yet, too")
 	fs.Func("enable", "comma-separated `rules` or families to switch on", names(&o.enable))
 	fs.Func("disable", "comma-separated `rules` or families to switch off", names(&o.disable))
 	fs.DurationVar(&o.timeout, "timeout", rule.DefaultTimeout, "the `duration` that fixes insert")
+	fs.DurationVar(&o.cap, "cap", rule.DefaultCap, "the `duration` at which fixes cut waits that grow")
 	fs.DurationVar(&o.max, "max", rule.DefaultMax, "the longest `duration` for which a library's default may be the only bound of a call")
 	fs.IntVar(&o.attempts, "attempts", rule.DefaultAttempts, "how `many` attempts of one operation are not too many")
 	fs.Func("api", "`file` that teaches reslint APIs of your own (the README tells how); may be given again", func(s string) error {
@@ -89,6 +93,9 @@ func parseOptions(args []string) (*options, error) {
 	if o.timeout <= 0 {
 		return nil, fmt.Errorf("-timeout=%s is not a positive duration", o.timeout)
 	}
+	if o.cap <= 0 {
+		return nil, fmt.Errorf("-cap=%s is not a positive duration", o.cap)
+	}
 	if o.max <= 0 {
 		return nil, fmt.Errorf("-max=%s is not a positive duration", o.max)
 	}
@@ -116,6 +123,9 @@ func (o *options) settings() ([]string, error) {
 	if o.tests {
 		add("tests", "true")
 	}
+	if o.runtime {
+		add("runtime", "true")
+	}
 	if len(o.enable) > 0 {
 		add("enable", canonical(o.enable))
 	}
@@ -123,6 +133,9 @@ func (o *options) settings() ([]string, error) {
 		add("disable", canonical(o.disable))
 	}
 	add("timeout", o.timeout.String())
+	if o.cap != rule.DefaultCap {
+		add("cap", o.cap.String())
+	}
 	if o.max != rule.DefaultMax {
 		add("max", o.max.String())
 	}

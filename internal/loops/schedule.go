@@ -3,6 +3,7 @@ package loops
 import (
 	"go/constant"
 	"go/token"
+	"slices"
 	"time"
 
 	"golang.org/x/tools/go/ssa"
@@ -236,6 +237,14 @@ func (w *walker) advances(phi *ssa.Phi) bool {
 }
 
 func grows(v ssa.Value) bool {
+	if call, ok := v.(*ssa.Call); ok {
+		// Cut where it has grown: min(2*d, limit).
+		b, ok := call.Call.Value.(*ssa.Builtin)
+		return ok && b.Name() == "min" && slices.ContainsFunc(call.Call.Args, grows)
+	}
+	if c, ok := v.(*ssa.Convert); ok {
+		return grows(c.X) // time.Duration(float64(d) * 1.5)
+	}
 	op, ok := v.(*ssa.BinOp)
 	if !ok {
 		return false
@@ -243,6 +252,8 @@ func grows(v ssa.Value) bool {
 	switch op.Op {
 	case token.MUL, token.SHL, token.ADD:
 		return true
+	case token.QUO:
+		return grows(op.X) // d * 3 / 2
 	}
 	return false
 }

@@ -15,8 +15,10 @@ type Wait struct {
 	Pos token.Pos
 	// at is the instruction that waits.
 	at ssa.Instruction
-	// For is the duration, or nil if it is not seen.
+	// For is the duration, or nil if it is not seen. By is the call that is given it:
+	// of a sleep, of what makes a timer.
 	For ssa.Value
+	By  *ssa.Call
 	// In is the function that waits and is given the duration, or nil.
 	In *ssa.Function
 	// Deaf is set if nothing can end the wait early: time.Sleep, or a bare
@@ -54,14 +56,14 @@ func waitOf(instr ssa.Instruction, j Judge) *Wait {
 	case *ssa.Call:
 		if fn := instr.Call.StaticCallee(); fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "time" {
 			if fn.Name() == "Sleep" {
-				return &Wait{Pos: instr.Pos(), For: instr.Call.Args[0], Deaf: true}
+				return &Wait{Pos: instr.Pos(), For: instr.Call.Args[0], By: instr, Deaf: true}
 			}
 			return nil
 		}
 		if !j.Sleeps(&instr.Call) || callsItself(instr) {
 			return nil
 		}
-		w := &Wait{Pos: instr.Pos(), In: instr.Call.StaticCallee(), Deaf: true}
+		w := &Wait{Pos: instr.Pos(), By: instr, In: instr.Call.StaticCallee(), Deaf: true}
 		for _, arg := range instr.Call.Args {
 			switch {
 			case isDuration(arg.Type()):
@@ -76,7 +78,8 @@ func waitOf(instr ssa.Instruction, j Judge) *Wait {
 		return w
 	case *ssa.UnOp:
 		if instr.Op == token.ARROW && isTimeChan(instr.X.Type()) {
-			return &Wait{Pos: instr.Pos(), For: timerOf(instr.X), Deaf: true}
+			d, by := timerOf(instr.X)
+			return &Wait{Pos: instr.Pos(), For: d, By: by, Deaf: true}
 		}
 	case *ssa.Select:
 		if !instr.Blocking {
@@ -84,7 +87,8 @@ func waitOf(instr ssa.Instruction, j Judge) *Wait {
 		}
 		for _, state := range instr.States {
 			if state.Dir == types.RecvOnly && isTimeChan(state.Chan.Type()) {
-				return &Wait{Pos: state.Pos, For: timerOf(state.Chan), Deaf: len(instr.States) == 1}
+				d, by := timerOf(state.Chan)
+				return &Wait{Pos: state.Pos, For: d, By: by, Deaf: len(instr.States) == 1}
 			}
 		}
 	}
@@ -98,42 +102,43 @@ func isChan(t types.Type) bool {
 	return ok
 }
 
-// timerOf is the duration of the timer whose channel is given, or nil.
-func timerOf(ch ssa.Value) ssa.Value {
+// timerOf is the duration of the timer whose channel is given, and the call that
+// made it, or nil.
+func timerOf(ch ssa.Value) (d ssa.Value, by *ssa.Call) {
 	switch ch := ch.(type) {
 	case *ssa.Call:
 		if fn := ch.Call.StaticCallee(); fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "time" {
 			if fn.Name() == "After" {
-				return ch.Call.Args[0]
+				return ch.Call.Args[0], ch
 			}
 		}
 		if ch.Call.IsInvoke() && ch.Call.Method.Name() == "After" && len(ch.Call.Args) == 1 {
-			return ch.Call.Args[0] // of a clock
+			return ch.Call.Args[0], ch // of a clock
 		}
 	case *ssa.UnOp:
 		field, ok := ch.X.(*ssa.FieldAddr)
 		if !ok {
-			return nil
+			return nil, nil
 		}
 		timer, ok := field.X.(*ssa.Call)
 		if !ok {
-			return nil
+			return nil, nil
 		}
 		fn := timer.Call.StaticCallee()
 		if fn == nil || fn.Pkg == nil || fn.Pkg.Pkg.Path() != "time" || fn.Name() != "NewTimer" {
-			return nil // a ticker sets a pace, and waits for no failure
+			return nil, nil // a ticker sets a pace, and waits for no failure
 		}
 		for _, ref := range *timer.Referrers() {
 			// A Reset gives it another time.
 			if call, ok := ref.(*ssa.Call); ok {
 				if reset := call.Call.StaticCallee(); reset != nil && reset.Name() == "Reset" {
-					return nil
+					return nil, nil
 				}
 			}
 		}
-		return timer.Call.Args[0]
+		return timer.Call.Args[0], timer
 	}
-	return nil
+	return nil, nil
 }
 
 // paces reports whether something in the block may let time pass, or hold the

@@ -28,6 +28,10 @@ type Settings struct {
 	Enable, Disable []string
 	// Timeout is the bound that fixes insert.
 	Timeout time.Duration
+	// Cap is where fixes cut waits that grow.
+	Cap time.Duration
+	// Runtime tells that code may import the runtime.
+	Runtime bool
 	// Max is up to what duration a library's default is good enough as the only
 	// bound of a call.
 	Max time.Duration
@@ -48,6 +52,10 @@ type Settings struct {
 // enough for a slow answer, and half of the 60 s from which a bound counts as
 // an accident.
 const DefaultTimeout = 30 * time.Second
+
+// DefaultCap is where a fix cuts waits that grow where no setting says otherwise:
+// a dependency that is back is noticed within half a minute.
+const DefaultCap = 30 * time.Second
 
 // DefaultMax is from what duration on a library's default counts as an
 // accident: hardly any caller waits for a minute.
@@ -98,15 +106,17 @@ func ReportTrouble(pass *analysis.Pass, err error) {
 	}
 }
 
-var settings = Settings{Timeout: DefaultTimeout, Max: DefaultMax, Attempts: DefaultAttempts}
+var settings = Settings{Timeout: DefaultTimeout, Cap: DefaultCap, Max: DefaultMax, Attempts: DefaultAttempts}
 
 func init() {
 	flags := &SettingsAnalyzer.Flags
 	flags.BoolVar(&settings.Strict, "strict", false, "also report what is unknown or undecided")
 	flags.BoolVar(&settings.Tests, "tests", false, "also report in _test.go files")
+	flags.BoolVar(&settings.Runtime, "runtime", false, "offer fixes that import github.com/reslint/reslint/resilience, in packages that do not yet, too")
 	keep(flags, "enable", (*ruleList)(&settings.Enable), "comma-separated `rules` or families to switch on")
 	keep(flags, "disable", (*ruleList)(&settings.Disable), "comma-separated `rules` or families to switch off")
 	keep(flags, "timeout", (*positive)(&settings.Timeout), "the `duration` that fixes insert")
+	keep(flags, "cap", (*positive)(&settings.Cap), "the `duration` at which fixes cut waits that grow")
 	keep(flags, "api", (*apiFiles)(&settings.API), "comma-separated `files` that teach APIs of your own; put @ and a digest behind each, or go vet will not notice that it changed")
 	keep(flags, "max", (*positive)(&settings.Max), "the longest `duration` for which a library's default may be the only bound of a call")
 	keep(flags, "attempts", (*number)(&settings.Attempts), "how `many` attempts of one operation are not too many")

@@ -46,3 +46,38 @@ func condition(ctx context.Context) {
 		time.Sleep(rand.N(time.Second)) // want `ends only with success`
 	}
 }
+
+// How long to wait only a person knows.
+func hot(ctx context.Context) error {
+	for {
+		if err := call(ctx); err == nil { // want `the retry of bad.call waits for nothing: it sends as fast as the other side can refuse; ends only with success: when the context has ended it goes on for ever \(retryloop/no-backoff\)`
+			return nil
+		}
+	}
+}
+
+// The way past the wait would not hear the context.
+func past(ctx context.Context, quiet bool) {
+	for {
+		err := call(ctx)
+		if err == nil {
+			return
+		}
+		if quiet {
+			continue
+		}
+		time.Sleep(rand.N(time.Second)) // want `has a way from a failure to the next attempt on which nothing waits; ends only with success: when the context has ended it goes on for ever; sleeps without`
+	}
+}
+
+func pause(d time.Duration) { time.Sleep(rand.N(d)) }
+
+func throughHelper(ctx context.Context) (int, error) {
+	for n := 1; ; n++ { // for as long as it takes
+		// Try.
+		if call(ctx) == nil {
+			return n, nil
+		}
+		pause(time.Second) // want `ends only with success: when the context has ended it goes on for ever; sleeps without`
+	}
+}
