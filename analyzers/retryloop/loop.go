@@ -66,6 +66,7 @@ func reportLoops(pass *analysis.Pass, rep *rule.Reporter) {
 		for _, r := range loops.Retries(fn, facts{conducts}) {
 			f.report(fn, r)
 		}
+		f.reportStreams(fn)
 	}
 }
 
@@ -117,7 +118,7 @@ func mayRetry(pass *analysis.Pass, conducts *effects.Conducts, call *ast.CallExp
 	if !ok {
 		return true // a function value
 	}
-	return conducts.Of(callee).Reaches != "" || callee.Signature().Recv() != nil && types.IsInterface(callee.Signature().Recv().Type())
+	return conducts.Of(callee).Reaches != "" || isReceive(callee) || callee.Signature().Recv() != nil && types.IsInterface(callee.Signature().Recv().Type())
 }
 
 // A lack is one thing that a retry loop lacks.
