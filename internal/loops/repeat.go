@@ -12,15 +12,15 @@ type Repeat struct {
 // Repeats returns the calls that an error without a name leads back to, in the innermost
 // loop around each, of those that are asked for.
 func Repeats(fn *ssa.Function, wanted func(*ssa.Call) bool) (found []Repeat) {
-	all := Of(fn)
-	if len(all) == 0 {
-		return nil
-	}
+	var all []*Loop
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
 			if !ok || !wanted(call) {
 				continue
+			}
+			if all == nil {
+				all = Of(fn)
 			}
 			l := innermost(all, b)
 			if l == nil {
