@@ -79,7 +79,7 @@ func (c candidate) mayRetry(call *ast.CallExpr) bool {
 		return true // a function value
 	}
 	recv, known := callee.Signature().Recv(), c.conducts.Of(callee)
-	return known.Reaches != "" || known.Asks || recv != nil && types.IsInterface(recv.Type())
+	return known.Reaches != "" || known.Asks || isReceive(callee) || recv != nil && types.IsInterface(recv.Type())
 }
 
 // recurs reports whether a call is one of the function itself, which reaches another

@@ -106,6 +106,9 @@ func (f *finder) synchronised(_ *ssa.Function, r *loops.Retry) *lack {
 // overflowed are another fault.
 func listed(r *loops.Retry) string {
 	known, n := r.Trace.Waits, max(0, r.Attempts-1)
+	if r.Trace.Overflows() > 0 {
+		n = 0
+	}
 	if len(known) < max(n, 1) || n == 0 && len(known) < 3 {
 		if c := r.Schedule(r.Waits[0]).Const; c != 0 && len(r.Waits) == 1 {
 			return retrypolicy.List(n, func(int) time.Duration { return c })

@@ -44,7 +44,7 @@ func TestLoops(t *testing.T) {
 }
 
 // attempts are the rules about what one attempt does. They are off by default.
-var attempts = []string{"retryloop/leaked-cancel", "retryloop/leaked-body", "retryloop/spent-body", "retryloop/sleep-after-last", "retryloop/ignored-retry-after", "retryloop/retry-everything", "retryloop/non-idempotent", "retryloop/too-many-attempts"}
+var attempts = []string{"retryloop/leaked-cancel", "retryloop/leaked-body", "retryloop/spent-body", "retryloop/sleep-after-last", "retryloop/ignored-retry-after", "retryloop/retry-everything", "retryloop/non-idempotent", "retryloop/too-many-attempts", "retryloop/dead-stream"}
 
 func TestAttempts(t *testing.T) {
 	ruletest.Set(t, "enable", strings.Join(attempts, ","))

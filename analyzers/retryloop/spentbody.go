@@ -60,7 +60,7 @@ func (f *finder) spentBodies(r *loops.Retry) {
 		body = requestArgs(made)[2]
 	}
 	reader := f.reader(body, 0)
-	if reader == nil || reader.Parent() == r.Op.Parent() && r.Contains(reader) {
+	if reader == nil || reader.Parent() == r.Op.Parent() && r.Contains(reader) || setIn(body, r) {
 		return
 	}
 	d := f.at(posOf(reader))
@@ -166,6 +166,22 @@ func posOf(instr ssa.Instruction) token.Pos {
 		return result.Tuple.Pos()
 	}
 	return instr.Pos()
+}
+
+// setIn reports whether the loop may set the variable of a reader anew.
+func setIn(v ssa.Value, r *loops.Retry) bool {
+	for _, alias := range aliases(v) {
+		phi, ok := alias.(*ssa.Phi)
+		if !ok || !r.Contains(phi) {
+			continue
+		}
+		for i, edge := range phi.Edges {
+			if edge != phi && r.Blocks[phi.Block().Preds[i]] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // callsOf are the calls of a function in the package.

@@ -21,7 +21,7 @@ import (
 // has to ask for have cases, too.
 func TestCases(t *testing.T) {
 	want := wanted(t)
-	for _, f := range findings(t, command(t), ".", "-enable", "retryloop/non-idempotent,retryloop/renewed-key") {
+	for _, f := range findings(t, command(t), ".", "-enable", "retryloop/non-idempotent,retryloop/renewed-key,retryloop/dead-stream,retryloop/retry-when-open") {
 		if !take(want, f.place(), f.Rule+": "+f.Message) {
 			t.Errorf("%s: unexpected: %s: %s", f.place(), f.Rule, f.Message)
 		}

@@ -32,6 +32,8 @@ type outcome struct {
 	// status is set if the loop asks for a status that tells of a server in
 	// trouble: 429, 503 and their like.
 	status bool
+	// own leaves out what others make of the error: they may say no to any.
+	own bool
 }
 
 // A result is one way in which an operation can end.
@@ -45,13 +47,21 @@ const (
 )
 
 func outcomeOf(all []*Loop, l *Loop, op *ssa.Call) *outcome {
-	o := &outcome{loop: l, all: all, op: op, errs: make(map[ssa.Value]bool), results: make(map[ssa.Value]bool), signs: make(map[ssa.Value]bool)}
+	o := &outcome{loop: l, all: all, op: op}
+	o.find()
+	return o
+}
+
+// find finds the operation's results, and what is made of them.
+func (o *outcome) find() {
+	o.errs, o.results, o.signs = make(map[ssa.Value]bool), make(map[ssa.Value]bool), make(map[ssa.Value]bool)
+	op := o.op
 	results := op.Call.Signature().Results()
 	if results.Len() == 1 {
 		o.err = op
 		o.follow(op)
 		o.yes = isBool(op.Type())
-		return o
+		return
 	}
 	for _, ref := range *op.Referrers() {
 		extract, ok := ref.(*ssa.Extract)
@@ -65,7 +75,6 @@ func outcomeOf(all []*Loop, l *Loop, op *ssa.Call) *outcome {
 			o.followResult(extract)
 		}
 	}
-	return o
 }
 
 func isPointerOrInterface(t types.Type) bool {
@@ -107,6 +116,7 @@ func (o *outcome) follow(err ssa.Value) {
 func (o *outcome) told(call *ssa.Call) {
 	results := call.Call.Signature().Results()
 	switch {
+	case o.own && !named(calleeName(&call.Call), "errorf", "wrap", "join"):
 	case results.Len() == 1 && IsError(results.At(0).Type()):
 		o.follow(call)
 	case results.Len() > 1 && IsError(results.At(results.Len()-1).Type()):

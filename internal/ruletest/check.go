@@ -159,7 +159,7 @@ func shrunk(was, is string) bool {
 		return false
 	}
 	for _, word := range all {
-		if len(words) > 0 && strings.TrimRight(word, ";") == strings.TrimRight(words[0], ";") {
+		if len(words) > 0 && strings.TrimRight(word, ",;:") == strings.TrimRight(words[0], ",;:") {
 			words = words[1:]
 		}
 	}

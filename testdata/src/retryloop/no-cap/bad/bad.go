@@ -62,7 +62,7 @@ func capTooLate() {
 }
 
 // The float is as large as needed, and the duration made of it is not.
-func powers() {
+func powersOfThree() {
 	for n := 0; ; n++ {
 		if err := call(context.TODO()); err == nil {
 			return
@@ -72,7 +72,7 @@ func powers() {
 }
 
 // It ends, but not soon enough.
-func twenty() {
+func twentyTimes() {
 	wait := time.Second
 	for range 20 {
 		if err := call(context.TODO()); err == nil {

@@ -13,7 +13,7 @@ func linearFromZero() (err error) {
 		if err = call(context.TODO()); err == nil {
 			return nil
 		}
-		time.Sleep(time.Duration(i) * time.Second) // want `waits longer each time but without jitter`
+		time.Sleep(time.Duration(i) * time.Second) // want `waits 0 s, 1 s, 2 s, 3 s, without jitter`
 	}
 	return err
 }
@@ -23,7 +23,7 @@ func linearFromOne() (err error) {
 		if err = call(context.TODO()); err == nil {
 			return nil
 		}
-		time.Sleep(time.Duration(i) * time.Second) // want `waits longer each time but without jitter`
+		time.Sleep(time.Duration(i) * time.Second) // want `waits 1 s, 2 s, 3 s, 4 s, without jitter`
 	}
 	return err
 }
@@ -46,7 +46,7 @@ func overflows() (err error) {
 		if err = call(context.TODO()); err == nil {
 			return nil
 		}
-		time.Sleep(time.Second << min(i, 50)) // want `waits longer each time but without jitter`
+		time.Sleep(time.Second << min(i, 50)) // want `waits longer each time until the wait overflows after attempt 35 and is none; waits 1 s, 2 s, 4 s, …, without jitter`
 	}
 	return err
 }
@@ -56,7 +56,7 @@ func power() (err error) {
 		if err = call(context.TODO()); err == nil {
 			return nil
 		}
-		time.Sleep(time.Duration(math.Pow(2, float64(i))) * time.Second) // want `waits longer each time but without jitter`
+		time.Sleep(time.Duration(math.Pow(2, float64(i))) * time.Second) // want `waits 1 s, 2 s, 4 s, without jitter`
 	}
 	return err
 }
@@ -67,7 +67,7 @@ func declared() (err error) {
 		if err = call(context.TODO()); err == nil {
 			break
 		}
-		<-time.After(wait) // want `waits longer each time but without jitter`
+		<-time.After(wait) // want `waits 50 ms, 75 ms, 112 ms, without jitter`
 		wait = wait * 3 / 2
 	}
 	return err
@@ -81,7 +81,7 @@ func timerOf(ctx context.Context) (err error) {
 		}
 		timer := time.NewTimer(wait)
 		select {
-		case <-timer.C: // want `waits longer each time but without jitter`
+		case <-timer.C: // want `waits 50 ms, 100 ms, 200 ms, without jitter`
 		case <-ctx.Done():
 			timer.Stop()
 			return ctx.Err()
@@ -132,7 +132,7 @@ func taken(max int) (err error) {
 		if err = call(context.TODO()); err == nil {
 			break
 		}
-		time.Sleep(wait) // want `waits longer each time but without jitter`
+		time.Sleep(wait) // want `waits 1 s, 2 s, 4 s, without jitter`
 		wait *= 2
 	}
 	for i := range 4 {

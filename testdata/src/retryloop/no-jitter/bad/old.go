@@ -14,7 +14,7 @@ func old(ctx context.Context) (err error) {
 		if err = call(ctx); err == nil {
 			return nil
 		}
-		time.Sleep(wait) // want `waits longer each time but without jitter: clients that failed together return together; sleeps without listening`
+		time.Sleep(wait) // want `waits 1 s, 2 s, 4 s, without jitter: clients that failed together return together; sleeps without listening`
 		wait *= 2
 	}
 	return err

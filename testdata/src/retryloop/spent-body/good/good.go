@@ -218,3 +218,57 @@ func own(ctx context.Context, url string, data []byte) (*http.Response, error) {
 		}
 	}
 }
+
+// The reader is another one in each attempt.
+func setAnew(ctx context.Context, url string, data []byte) (*http.Response, error) {
+	body := bytes.NewReader(data)
+	for {
+		resp, err := put(url, body)
+		if err == nil {
+			return resp, nil
+		}
+		if err := pause(ctx); err != nil {
+			return nil, err
+		}
+		body = bytes.NewReader(data)
+	}
+}
+
+// And so is the request.
+func requestAnew(ctx context.Context, url string, data []byte) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPut, url, bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	for {
+		resp, err := client.Do(req)
+		if err == nil {
+			return resp, nil
+		}
+		if err := pause(ctx); err != nil {
+			return nil, err
+		}
+		if req, err = http.NewRequestWithContext(ctx, http.MethodPut, url, bytes.NewReader(data)); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// The body of a copy is the copy's own.
+func copied(ctx context.Context, url string, data []byte) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPut, url, bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	for {
+		again := req.Clone(ctx)
+		again.Body = io.NopCloser(bytes.NewReader(data))
+		resp, err := client.Do(again)
+		if err == nil {
+			return resp, nil
+		}
+		if err := pause(ctx); err != nil {
+			return nil, err
+		}
+	}
+}
