@@ -26,9 +26,6 @@ const (
 
 // repeats judges the operation of a retry.
 func (u *libraryUse) repeats() verdict {
-	if u.claim.Policy.Op < 0 {
-		return failure
-	}
 	op := u.operation()
 	if op == nil {
 		return failure
@@ -50,6 +47,9 @@ func (u *libraryUse) repeats() verdict {
 
 // operation is the function that is repeated, if its body is in this package.
 func (u *libraryUse) operation() *ssa.Function {
+	if u.claim.Policy.Op < 0 {
+		return nil
+	}
 	v := deadline.Argument(u.call.Common(), knowledge.Source{From: "arg", Arg: u.claim.Policy.Op})
 	for {
 		switch x := v.(type) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -77,8 +78,48 @@ func (l *library) reachesStop(pause *ssa.Call) bool {
 	slices.SortFunc(around, func(a, b *loops.Loop) int { return len(a.Blocks) - len(b.Blocks) })
 	for _, loop := range around {
 		if comesBack(loop, pause) {
-			return !loop.Limited()
+			return !loop.Limited() && !endsInTime(loop)
 		}
+	}
+	return false
+}
+
+// endsInTime reports whether the loop asks a context that the function has given a
+// deadline of its own: that may well be over first.
+func endsInTime(loop *loops.Loop) bool {
+	for b := range loop.Blocks {
+		for _, call := range callsIn([]*ssa.BasicBlock{b}) {
+			if common := call.Common(); common.IsInvoke() && knowledge.IsContext(common.Value.Type()) && hasDeadline(common.Value, 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hasDeadline reports whether a context, or one that it is made from, is given a
+// deadline in this function.
+func hasDeadline(v ssa.Value, depth int) bool {
+	if depth > 10 {
+		return true // who knows
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if cell, ok := v.X.(*ssa.Alloc); ok {
+			val := onlyStore(cell)
+			return val == nil || hasDeadline(val, depth+1)
+		}
+	case *ssa.Phi:
+		return slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return hasDeadline(e, depth+1) })
+	case *ssa.Extract:
+		return hasDeadline(v.Tuple, depth+1)
+	case *ssa.Call:
+		fn := deadline.Called(&v.Call)
+		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "context" {
+			return true // who knows
+		}
+		return strings.HasPrefix(fn.Name(), "WithTimeout") || strings.HasPrefix(fn.Name(), "WithDeadline") ||
+			len(v.Call.Args) > 0 && hasDeadline(v.Call.Args[0], depth+1)
 	}
 	return false
 }

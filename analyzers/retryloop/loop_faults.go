@@ -13,9 +13,9 @@ import (
 
 func (f *finder) hot(_ *ssa.Function, r *loops.Retry) *lack {
 	switch {
-	case !r.Hot, r.Bounded && len(r.Waits) > 0, r.Limited && r.Attempts <= 2:
+	case !r.Hot, r.Bounded && len(r.Waits) > 0, r.EndsItself && r.Attempts <= 2:
 		return nil
-	case r.Bounded && !r.Limited && r.Via == "":
+	case r.Bounded && !r.EndsItself && r.Via == "":
 		return nil // it may be something that waits by itself
 	case len(r.Waits) > 0:
 		return &lack{rule: noBackoff, text: "has a way from a failure to the next attempt on which nothing waits"}

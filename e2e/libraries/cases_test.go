@@ -1,14 +1,11 @@
 package libraries
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"go/scanner"
 	"go/token"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -16,14 +13,13 @@ import (
 	"testing"
 )
 
-// TestCases runs reslint, as a newcomer would, over the cases of all libraries
-// and compares what it finds with their want comments. The rules that a newcomer
-// has to ask for have cases, too.
+// TestCases compares what reslint finds in the cases of all libraries with what
+// their comments want.
 func TestCases(t *testing.T) {
 	want := wanted(t)
-	for _, f := range findings(t, command(t), ".", "-enable", "retryloop/non-idempotent,retryloop/renewed-key,retryloop/dead-stream,retryloop/retry-when-open") {
-		if !take(want, f.place(), f.Rule+": "+f.Message) {
-			t.Errorf("%s: unexpected: %s: %s", f.place(), f.Rule, f.Message)
+	for _, f := range findings(t, analysed(t)) {
+		if !take(want, f.place, f.message) {
+			t.Errorf("%s: unexpected: %s", f.place, f.message)
 		}
 	}
 	for place, patterns := range want {
@@ -33,51 +29,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// command builds reslint.
-func command(t *testing.T) string {
-	t.Helper()
-	bin := filepath.Join(t.TempDir(), "reslint")
-	build := exec.Command("go", "build", "-o", bin, "./cmd/reslint")
-	build.Dir = filepath.Join("..", "..")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	return bin
-}
-
-// A finding is the part of reslint's JSON that the tests read.
-type finding struct {
-	Rule  string
-	Start struct {
-		File string
-		Line int
-	}
-	Message string
-	Fixes   []struct{ Message string }
-}
-
-func (f finding) place() string {
-	return fmt.Sprintf("%s:%d", filepath.ToSlash(f.Start.File), f.Start.Line)
-}
-
-// findings are those in the module in dir.
-func findings(t *testing.T, bin, dir string, flags ...string) []finding {
-	t.Helper()
-	cmd := exec.Command(bin, append(flags, "-json", "./...")...)
-	cmd.Dir = dir
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	var exit *exec.ExitError
-	if err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1) {
-		t.Fatalf("reslint -json ./...: %v\n%s", err, stderr.String())
-	}
-	var list []finding
-	if err := json.Unmarshal(out, &list); err != nil {
-		t.Fatalf("reslint -json: %v\n%s", err, out)
-	}
-	return list
-}
+func placeOf(file string, line int) string { return fmt.Sprintf("%s:%d", filepath.ToSlash(file), line) }
 
 // wanted are the patterns of the want comments by file:line.
 func wanted(t *testing.T) map[string][]*regexp.Regexp {
@@ -104,7 +56,7 @@ func wanted(t *testing.T) map[string][]*regexp.Regexp {
 			if tok != token.COMMENT || !ok {
 				continue
 			}
-			place := fmt.Sprintf("%s:%d", filepath.ToSlash(name), fset.Position(pos).Line)
+			place := placeOf(name, fset.Position(pos).Line)
 			for rest = strings.TrimSpace(rest); rest != ""; rest = strings.TrimSpace(rest) {
 				quoted, err := strconv.QuotedPrefix(rest)
 				if err != nil {

@@ -1,55 +1,24 @@
 package libraries
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
+
+	"github.com/reslint/reslint/internal/ruletest"
 )
 
-// TestFixes applies the fixes to a copy of the cases: it has to compile, to stay
-// formatted, and to leave nothing that has a fix.
+// TestFixes applies the fixes to the cases: they have to compile, and to leave nothing
+// that has a fix.
 func TestFixes(t *testing.T) {
-	bin := command(t)
-	repository, err := filepath.Abs(filepath.Join("..", ".."))
+	mended, err := ruletest.Mended(analysed(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(".")); err != nil {
-		t.Fatal(err)
+	if len(mended) == 0 {
+		t.Fatal("no case has a fix")
 	}
-	tests, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range tests {
-		if err := os.Remove(name); err != nil {
-			t.Fatal(err)
-		}
-	}
-	run := func(name string, args ...string) string {
-		t.Helper()
-		cmd := exec.Command(name, args...)
-		cmd.Dir = dir
-		out, err := cmd.CombinedOutput()
-		if err != nil && name != bin {
-			t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
-		}
-		return string(out)
-	}
-	run("go", "mod", "edit", "-replace", "github.com/reslint/reslint="+repository)
-	if out := run(bin, "-fix", "./..."); !strings.Contains(out, "changed ") {
-		t.Fatalf("reslint -fix changed nothing:\n%s", out)
-	}
-	run("go", "build", "./...")
-	if out := run("gofmt", "-l", "."); out != "" {
-		t.Errorf("not gofmt-clean:\n%s", out)
-	}
-	for _, f := range findings(t, bin, dir) {
-		if len(f.Fixes) > 0 {
-			t.Errorf("%s is left with a fix: %s", f.place(), f.Message)
+	for _, f := range findings(t, analyse(t, load(t, mended))) {
+		if f.fixes > 0 {
+			t.Errorf("%s is left with a fix: %s", f.place, f.message)
 		}
 	}
 }

@@ -22,9 +22,11 @@ type stuck struct {
 func (s *stuck) Check(ctx context.Context, _ *healthpb.HealthCheckRequest) (*healthpb.HealthCheckResponse, error) {
 	select {
 	case <-s.release:
+		return nil, status.Error(codes.Aborted, "released")
 	case <-ctx.Done():
+		// The deadline travels with the call, and may pass here first.
+		return nil, status.FromContextError(ctx.Err()).Err()
 	}
-	return nil, status.Error(codes.Aborted, "released")
 }
 
 // TestGRPC holds what the table says of gRPC against a real server: which of

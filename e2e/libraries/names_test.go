@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/go/packages"
-
 	"github.com/reslint/reslint/internal/knowledge"
 )
 
@@ -61,19 +59,13 @@ func resolve(claim *knowledge.Claim, packages []*types.Package) (err error) {
 // libraries are the packages that the cases import, at any distance, by path.
 func libraries(t *testing.T) map[string]*types.Package {
 	t.Helper()
-	// The types come from export data, which the build cache keeps.
-	roots, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedExportFile | packages.NeedDeps}, "./...")
+	list, err := listed()
 	if err != nil {
 		t.Fatal(err)
 	}
 	known := make(map[string]*types.Package)
-	packages.Visit(roots, nil, func(pkg *packages.Package) {
-		if len(pkg.Errors) > 0 {
-			t.Error(pkg.Errors)
-		}
-		if pkg.Types != nil {
-			known[pkg.PkgPath] = pkg.Types
-		}
-	})
+	for _, pkg := range list {
+		known[pkg.PkgPath] = pkg.Types
+	}
 	return known
 }

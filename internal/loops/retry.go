@@ -44,11 +44,11 @@ type Retry struct {
 	// which nothing waits.
 	Hot bool
 	// Bounded is set if something other than success and certain errors ends the
-	// loop: a number of attempts, a time, a context, a channel. It is Limited if that
+	// loop: a number of attempts, a time, a context, a channel. It EndsItself if that
 	// is the loop's own doing, and not a context or a channel. Attempts is the number
 	// if it is known.
-	Bounded, Limited bool
-	Attempts         int
+	Bounded, EndsItself bool
+	Attempts            int
 	// Trace is what it does when every attempt fails.
 	Trace *Trace
 
@@ -234,9 +234,9 @@ func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
 		why = surprised // who repeats one certain error at once knows what it means
 	}
 	r.Hot = !l.asksIterator() && o.again(why, paced)
-	r.Bounded, r.Limited = l.ends(o)
-	r.Limited = r.Limited || l.Rounds > 0 || l.asksIterator()
-	r.Bounded = r.Bounded || r.Limited
+	r.Bounded, r.EndsItself = l.ends(o)
+	r.EndsItself = r.EndsItself || l.Rounds > 0 || l.asksIterator()
+	r.Bounded = r.Bounded || r.EndsItself
 	if r.Trace = l.play(o, r.Waits); r.Attempts == 0 {
 		r.Attempts = r.Trace.Attempts
 	}

@@ -14,6 +14,8 @@ package ruletest
 
 import (
 	"flag"
+	"fmt"
+	"go/format"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,6 +78,34 @@ func Silent(t *testing.T, a *analysis.Analyzer, patterns ...string) {
 	for _, f := range collect(analysistest.Run(silent{}, testdata(t), a, patterns...)) {
 		t.Errorf("%s: %s", f.posn, f.Message)
 	}
+}
+
+// Mended applies the first fix of each finding and returns the new text of the files
+// that they edit, formatted, as the drivers leave it.
+func Mended(results []*analysistest.Result) (map[string][]byte, error) {
+	var first []mending
+	for _, f := range collect(results) {
+		if len(f.fixes) > 0 {
+			first = append(first, f.fixes[0])
+		}
+	}
+	mended, err := apply(first)
+	if err != nil {
+		return nil, err
+	}
+	for file, text := range mended {
+		old, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		if text, err = format.Source(text); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		if mended[file], err = removeOrphans(old, text); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	return mended, nil
 }
 
 // Set sets a setting of reslint, as -reslint.NAME=VALUE does, until the test

@@ -110,3 +110,18 @@ func stopOfShared(c client) {
 		time.Sleep(reconnects.NextBackOff()) // want "no-backoff: after 15 min"
 	}
 }
+
+func stopUntilCancelled(parent context.Context, c client) {
+	ctx, cancel := context.WithCancel(parent)
+	defer cancel()
+	bo := backoff.NewExponentialBackOff()
+	for ctx.Err() == nil {
+		if err := c.Push(ctx, "hello"); err == nil {
+			return
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(bo.NextBackOff()): // want "no-backoff: after 15 min"
+		}
+	}
+}

@@ -194,3 +194,35 @@ func resetByOthers(c client) {
 		time.Sleep(watches.NextBackOff())
 	}
 }
+
+// The deadline is over long before.
+func withinAMinute(ctx context.Context, c client) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	bo := backoff.NewExponentialBackOff()
+	for {
+		if err := c.Push(ctx, "hello"); err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(bo.NextBackOff()):
+		}
+	}
+}
+
+func whileItLasts(parent context.Context, c client) {
+	ctx, cancel := context.WithDeadline(context.WithoutCancel(parent), time.Now().Add(time.Minute))
+	defer cancel()
+	bo := backoff.NewExponentialBackOff()
+	for ctx.Err() == nil {
+		if err := c.Push(ctx, "hello"); err == nil {
+			return
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(bo.NextBackOff()):
+		}
+	}
+}
