@@ -30,8 +30,9 @@ type outcome struct {
 	// status, what a helper says of the error or the response.
 	signs map[ssa.Value]bool
 	// status is set if the loop asks for a status that tells of a server in
-	// trouble: 429, 503 and their like.
+	// trouble: 429, 503 and their like. code is the one of these that is looked at.
 	status bool
+	code   int64
 	// own leaves out what others make of the error: they may say no to any.
 	own bool
 }
@@ -261,6 +262,21 @@ func (o *outcome) sign(v ssa.Value) {
 	}
 }
 
+// trouble are statuses that tell of a server in trouble, the most usual first.
+var trouble = []int64{503, 429, 500, 502, 504, 408}
+
+// againRefused reports whether the operation is reached again after a response that
+// tells of trouble, and keeps the status that it has.
+func (o *outcome) againRefused() bool {
+	for _, o.code = range trouble {
+		if o.status && o.again(refused, nil) {
+			return true
+		}
+	}
+	o.code = trouble[0]
+	return false
+}
+
 // again reports whether the operation is reached again after it has ended in a
 // way, without passing one of the blocks to avoid.
 func (o *outcome) again(how result, avoid map[*ssa.BasicBlock]bool) bool {
@@ -304,6 +320,9 @@ func (o *outcome) ways(b *ssa.BasicBlock, how result) []*ssa.BasicBlock {
 	if ifFailed, ok := o.nilTest(cond); ok {
 		return choose(ifFailed == (how == failed || how == surprised))
 	}
+	if given, ok := o.resultTest(cond); ok && how == succeeded {
+		return choose(given)
+	}
 	if later, ok := o.loop.laterRounds(cond); ok && how != succeeded {
 		return choose(later)
 	}
@@ -319,6 +338,9 @@ func (o *outcome) ways(b *ssa.BasicBlock, how result) []*ssa.BasicBlock {
 	}
 	if equal, ok := o.comparison(cond); ok && how == surprised {
 		return choose(!equal)
+	}
+	if holds, ok := o.ofStatus(cond, o.code); ok && how == refused {
+		return choose(holds)
 	}
 	if how != failed && how != surprised && o.signs[test.Cond] {
 		// What tells of success leaves the loop, if one of its sides does.
@@ -458,6 +480,17 @@ func (o *outcome) nilTest(cond ssa.Value) (failed, ok bool) {
 		return false, false
 	}
 	return cmp.Op == token.NEQ, true
+}
+
+// resultTest reports whether cond compares another result of the operation with nil,
+// and whether it holds if there is one.
+func (o *outcome) resultTest(cond ssa.Value) (given, ok bool) {
+	cmp, ok := cond.(*ssa.BinOp)
+	if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ {
+		return false, false
+	}
+	c, isConst := cmp.Y.(*ssa.Const)
+	return cmp.Op == token.NEQ, isConst && c.IsNil() && o.results[cmp.X]
 }
 
 // laterRounds reports whether cond tells the first round from the later ones, and

@@ -114,7 +114,7 @@ func innermost(all []*Loop, b *ssa.BasicBlock) *Loop {
 // one that does.
 func operation(call *ssa.Call, j Judge) (via string, known, ok bool) {
 	results := call.Call.Signature().Results()
-	if results.Len() == 0 || asksWhether(call) {
+	if results.Len() == 0 || asksWhether(call) || isPeriodic(call) {
 		return "", false, false
 	}
 	via, remote := j.Remote(&call.Call)
@@ -216,9 +216,9 @@ func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
 	if !reconnects && waitsFor(op.Parent()) {
 		return nil
 	}
-	why := failed
+	why, refuses := failed, o.againRefused()
 	if !o.again(failed, nil) {
-		if why = refused; !o.status || !o.again(refused, nil) {
+		if why = refused; !refuses {
 			return nil
 		}
 	}

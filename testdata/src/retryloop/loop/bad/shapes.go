@@ -269,3 +269,44 @@ func dayAgain(ctx context.Context, t table, begin, end time.Time) (id int64) {
 	}
 	return 0
 }
+
+func resultToo(ctx context.Context, c *client) *http.Response {
+	for {
+		resp, err := c.fetch(ctx, "a") // want `retries`
+		if resp != nil && err == nil {
+			return resp
+		}
+		time.Sleep(wait())
+	}
+}
+
+func onlyThrottled(ctx context.Context, c *client) (*http.Response, error) {
+	for {
+		resp, err := c.fetch(ctx, "a") // want `retries`
+		if err != nil {
+			return nil, err
+		}
+		if resp.StatusCode != http.StatusTooManyRequests {
+			return resp, nil
+		}
+		resp.Body.Close()
+		time.Sleep(wait())
+	}
+}
+
+// The token is renewed at its pace, among the attempts to read.
+func renews(ctx context.Context, c *client, read func() error, ticker *time.Ticker) (err error) {
+	for range 3 {
+		select {
+		case <-ticker.C:
+			if _, err = c.fetch(ctx, "token"); err != nil {
+				log.Print(err)
+			}
+		default:
+		}
+		if err = read(); err == nil { // want `retries read; 3 attempts`
+			break
+		}
+	}
+	return err
+}

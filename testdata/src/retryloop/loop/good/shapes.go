@@ -261,3 +261,39 @@ func anyOf(ctx context.Context, c *client, names []string) (err error) {
 	}
 	return err
 }
+
+// Once more with a new token: 401 says that the old one is spent, and what tells of
+// trouble is an error at once.
+func reauthenticates(ctx context.Context, c *client) (*http.Response, error) {
+	for range 2 {
+		resp, err := c.fetch(ctx, "a")
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case resp.StatusCode == http.StatusUnauthorized:
+			resp.Body.Close()
+			c.login(ctx)
+		case resp.StatusCode >= http.StatusBadRequest:
+			resp.Body.Close()
+			return nil, errSpent
+		default:
+			return resp, nil
+		}
+	}
+	return nil, errSpent
+}
+
+func inTimerCase(ctx context.Context, c *client, timer *time.Timer) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+			if _, err := c.fetch(ctx, "a"); err == nil {
+				return
+			}
+			timer.Reset(time.Minute)
+		}
+	}
+}
