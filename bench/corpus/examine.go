@@ -8,8 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/reslint/reslint/internal/rule"
 )
 
 // A result is what one repository showed.
@@ -149,23 +152,38 @@ func (e *examination) checkFixes(ctx context.Context) error {
 	return e.checkGone(ctx)
 }
 
-// checkGone looks whether each finding with a fix is gone, and nothing came
-// for it. Without it, fixes that are never applied would pass all else.
+// checkGone looks whether each finding with a fix is gone, or says less, and nothing
+// came for it. Without it, fixes that are never applied would pass all else.
 func (e *examination) checkGone(ctx context.Context) error {
 	after, err := e.findings(ctx)
-	if err != nil || len(after) <= len(e.res.Findings)-e.res.Fixable {
+	if err != nil {
 		return err
 	}
 	identify(e.root, after)
 	before := make(map[string]bool)
+	var mended []finding
 	for _, f := range e.res.Findings {
 		before[f.Fingerprint] = true
+		if f.Fixes > 0 {
+			mended = append(mended, f)
+		}
 	}
 	var list []string
 	for _, f := range after {
-		if f.Fixes > 0 || !before[f.Fingerprint] {
-			list = append(list, fmt.Sprintf("%s:%d: %s (%s)", f.File, f.Line, f.Message, f.Rule))
+		if f.Fixes == 0 && before[f.Fingerprint] {
+			continue
 		}
+		less := slices.IndexFunc(mended, func(was finding) bool {
+			return was.place() == f.place() && rule.Shrunk(was.Message, f.Message)
+		})
+		if less >= 0 && f.Fixes == 0 {
+			mended = slices.Delete(mended, less, less+1)
+			continue
+		}
+		list = append(list, fmt.Sprintf("%s:%d: %s (%s)", f.File, f.Line, f.Message, f.Rule))
+	}
+	if len(list) == 0 || len(after) <= len(e.res.Findings)-e.res.Fixable {
+		return nil
 	}
 	return &fault{outlived, head(strings.Join(list, "\n"))}
 }

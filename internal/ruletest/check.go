@@ -17,6 +17,8 @@ import (
 	"golang.org/x/tools/go/analysis/analysistest"
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
+
+	"github.com/reslint/reslint/internal/rule"
 )
 
 // A mendChecker checks mended packages against the packages that the cases were
@@ -140,30 +142,13 @@ func (c *mendChecker) checkTogether(t analysistest.Testing, a *analysis.Analyzer
 // there was one: a fix may leave faults that need a person.
 func takeShrunk(mended *[]finding, now finding) bool {
 	i := slices.IndexFunc(*mended, func(f finding) bool {
-		return f.posn.Filename == now.posn.Filename && shrunk(f.Message, now.Message)
+		return f.posn.Filename == now.posn.Filename && rule.Shrunk(f.Message, now.Message)
 	})
 	if i < 0 {
 		return false
 	}
 	*mended = slices.Delete(*mended, i, i+1)
 	return true
-}
-
-// shrunk reports whether a message has become another one by losing words. The rule
-// at its end may differ.
-func shrunk(was, is string) bool {
-	words := strings.Fields(is)
-	words = words[:len(words)-1]
-	all := strings.Fields(was)
-	if len(words) >= len(all)-1 {
-		return false
-	}
-	for _, word := range all {
-		if len(words) > 0 && strings.TrimRight(word, ",;:") == strings.TrimRight(words[0], ",;:") {
-			words = words[1:]
-		}
-	}
-	return len(words) == 0
 }
 
 // analyze runs a over the packages as they are with the overlay.
