@@ -3,10 +3,14 @@ package loops
 import (
 	"go/constant"
 	"go/token"
+	"go/types"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/knowledge"
 )
 
 // A Schedule is what is known of the waits between attempts.
@@ -175,23 +179,51 @@ func (w *walker) call(call *ssa.Call, depth int) {
 
 // anyRandom finds randomness that is not in the returned value's own expression:
 // a variable that is stored to, a generator that is kept.
-func (w *walker) anyRandom(fn *ssa.Function) {
+func (w *walker) anyRandom(fn *ssa.Function) { w.randomIn(fn, make(map[*ssa.Function]bool)) }
+
+func (w *walker) randomIn(fn *ssa.Function, seen map[*ssa.Function]bool) {
+	if seen[fn] {
+		return
+	}
+	seen[fn] = true
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
 			if !ok {
 				continue
 			}
-			if callee := call.Call.StaticCallee(); callee != nil && callee.Pkg != nil {
-				switch callee.Pkg.Pkg.Path() {
-				case "math/rand", "math/rand/v2", "crypto/rand":
-					w.s.Random = true
-				}
-			} else if _, builtin := call.Call.Value.(*ssa.Builtin); !builtin {
+			callee := call.Call.StaticCallee()
+			_, builtin := call.Call.Value.(*ssa.Builtin)
+			switch {
+			case builtin, ofContext(&call.Call):
+			case callee == nil || callee.Pkg == nil:
 				w.s.Known = false
+			case len(callee.Blocks) > 0:
+				w.randomIn(callee, seen)
+			case strings.HasPrefix(callee.Pkg.Pkg.Path(), "math/rand"), callee.Pkg.Pkg.Path() == "crypto/rand":
+				w.s.Random = true
+			case !knowledge.Standard(callee.Pkg.Pkg.Path()) && aboutTime(callee.Signature):
+				w.s.Known = false // it may make it another one
 			}
 		}
 	}
+}
+
+// aboutTime reports whether a function takes or returns a duration.
+func aboutTime(sig *types.Signature) bool {
+	for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
+		for i := range tuple.Len() {
+			if isDuration(tuple.At(i).Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ofContext reports whether a call asks a context for something.
+func ofContext(call *ssa.CallCommon) bool {
+	return call.IsInvoke() && knowledge.IsContext(call.Value.Type())
 }
 
 // storedInLoop reports whether the variable may get another value in the loop.

@@ -107,3 +107,27 @@ func delay(i int) time.Duration {
 	}
 	return d
 }
+
+// The helper listens, and waits as long as it is told.
+func nap(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func inHelper(ctx context.Context) (err error) {
+	for i := range 3 {
+		if err = call(ctx); err == nil {
+			return nil
+		}
+		if err := nap(ctx, time.Duration(i+1)*time.Second); err != nil { // want `waits longer each time but without jitter`
+			return err
+		}
+	}
+	return err
+}

@@ -151,3 +151,29 @@ func callAsked(ctx context.Context) (time.Duration, error) {
 	}
 	return 0, nil
 }
+
+// The helper draws the time at random, in another function.
+func spread(d time.Duration) time.Duration { return d/2 + rand.N(d/2+1) }
+
+func napAbout(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(spread(d))
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func inAnotherFunction(ctx context.Context) (err error) {
+	for range 3 {
+		if err = call(ctx); err == nil {
+			return nil
+		}
+		if err := napAbout(ctx, time.Second); err != nil {
+			return err
+		}
+	}
+	return err
+}
