@@ -42,10 +42,12 @@ func TestRulesDoc(t *testing.T) {
 var stable = []string{
 	"reslint/directive",
 	"retryloop/constant-backoff",
+	"retryloop/dead-stream",
 	"retryloop/deaf-sleep",
 	"retryloop/no-backoff",
 	"retryloop/no-cap",
 	"retryloop/no-jitter",
+	"retryloop/renewed-key",
 	"retryloop/service-config",
 	"retryloop/shared-policy",
 	"retryloop/unbounded",

@@ -1,9 +1,12 @@
 package retryloop
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
+	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/lint"
 
@@ -42,7 +45,7 @@ between.`,
 	Limits: `The streams are those of gRPC, gorilla/websocket's connections and decoders of encoding/json, whose errors of type
 UnmarshalTypeError alone let them go on. One in a field is judged if nothing in the loop may replace it.`,
 	Source:    "grpc-go v1.85.0, stream.go: on any error the stream is aborted; gorilla/websocket v1.5.3, conn.go: errors of NextReader are permanent, and the thousandth read panics; go1.26.8 encoding/json: Decode keeps syntax and read errors",
-	Lifecycle: rule.Experimental,
+	Lifecycle: rule.Stable,
 })
 
 // reportStreams reports the receives of dead streams.
@@ -52,11 +55,63 @@ func (f *finder) reportStreams(fn *ssa.Function) {
 		if recv == nil || mayChange(recv, r.Loop) {
 			continue
 		}
-		d := f.at(r.Call.Pos())
 		name := deadline.Called(&r.Call.Call).Name()
+		d := f.at(r.Call.Pos())
 		d.Message = "after an error the loop calls " + name + " again, which gives the same error at once and for ever: leave the loop, or open a new stream"
+		if goesOn := f.continueAfter(r.Call.Pos()); goesOn != nil {
+			d = f.at(goesOn.Pos())
+			d.Message = "the loop goes on after an error of " + name + ", which gives the same error again, at once and for ever: leave the loop, or open a new stream"
+		}
 		f.rep.Report(deadStream, d)
 	}
+}
+
+// continueAfter is the only statement with which the loop around a call goes on after an
+// error, or nil.
+func (f *finder) continueAfter(call token.Pos) (only *ast.BranchStmt) {
+	path, _ := astutil.PathEnclosingInterval(fileOf(f.pass, call), call, call)
+	i := slices.IndexFunc(path, isLoop)
+	if i < 0 {
+		return nil
+	}
+	n := 0
+	var find func(n ast.Node, failed bool)
+	find = func(root ast.Node, failed bool) {
+		ast.Inspect(root, func(m ast.Node) bool {
+			switch m := m.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.IfStmt:
+				if !failed && f.asksForError(m.Cond) {
+					find(m.Body, true)
+					return false
+				}
+			case *ast.BranchStmt:
+				if failed && m.Tok == token.CONTINUE && m.Pos() > call {
+					only = m
+					n++
+				}
+			}
+			return m == root || !isLoop(m)
+		})
+	}
+	find(path[i], false)
+	if n != 1 {
+		return nil
+	}
+	return only
+}
+
+// asksForError reports whether a condition is about an error.
+func (f *finder) asksForError(cond ast.Expr) (asks bool) {
+	ast.Inspect(cond, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			obj := f.pass.TypesInfo.Uses[id]
+			asks = asks || obj != nil && loops.IsError(obj.Type())
+		}
+		return !asks
+	})
+	return asks
 }
 
 // isReceive reports whether a function reads from a stream that no error leaves alive.

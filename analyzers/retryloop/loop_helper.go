@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/loops"
 )
 
@@ -23,7 +24,7 @@ func (f *finder) listHelped(fn *ssa.Function) {
 			if known == nil {
 				continue
 			}
-			via, ok := f.attempt(&call.Call, known.Param)
+			via, ok := f.attempt(&call.Call, known)
 			if !ok {
 				continue
 			}
@@ -37,23 +38,12 @@ func (f *finder) listHelped(fn *ssa.Function) {
 	}
 }
 
-// attempt is the way to another machine in what a helper is given to repeat.
-func (f *finder) attempt(call *ssa.CallCommon, param int) (via string, ok bool) {
-	if param < 0 {
+// attempt is the way to another machine in what a helper repeats.
+func (f *finder) attempt(call *ssa.CallCommon, known *effects.Repeats) (via string, ok bool) {
+	if known.Param < 0 {
 		return f.conducts.Remote(call)
 	}
-	args := call.Args
-	if call.IsInvoke() {
-		param-- // the receiver is no argument of it
-	}
-	if param < 0 || param >= len(args) {
-		return "", false
-	}
-	v := args[param]
-	if conv, ok := v.(*ssa.ChangeType); ok {
-		v = conv.X
-	}
-	switch v := v.(type) {
+	switch v := known.Given(call).(type) {
 	case *ssa.MakeClosure:
 		return loops.Inside(v.Fn.(*ssa.Function), f.conducts)
 	case *ssa.Function:

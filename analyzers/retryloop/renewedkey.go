@@ -41,7 +41,7 @@ deduplication id and their like. A request id is none, for many programs want a 
 in each attempt, for their logs. A key that only some ways through an attempt renew is
 not reported, nor one that is made in another package.`,
 	Source:    "aliyun/terraform-provider-alicloud #10305: one apply made four to six gateways",
-	Lifecycle: rule.Experimental,
+	Lifecycle: rule.Stable,
 })
 
 // keyName matches the headers, fields and map keys by which a server tells a
@@ -64,25 +64,16 @@ func reportRenewedKeys(pass *analysis.Pass, rep *rule.Reporter) {
 		return
 	}
 	k := &keyFinder{pass: pass, rep: rep, known: make(map[*ssa.Function][]keyed), reported: make(map[token.Pos]bool)}
-	funcs := functions(pass, rep)
 	conducts := pass.ResultOf[effects.Analyzer].(*effects.Info).Conducts
-	helpers := make(map[*ssa.Function]int)
-	for _, fn := range funcs {
+	for _, fn := range functions(pass, rep) {
 		if conducts == nil {
 			break
 		}
 		for _, r := range loops.Retries(fn, conducts) {
-			for i, param := range fn.Params {
-				if r.Op.Call.Value == param {
-					helpers[fn] = i
-				}
-			}
 			k.report(k.inLoop(r), r.Op.Pos())
 		}
-	}
-	for _, fn := range funcs {
 		for _, call := range callsIn(fn.Blocks) {
-			if op := repeatedBy(call, helpers); op != nil {
+			if op := repeatedBy(call, conducts); op != nil {
 				k.report(k.summary(op, 0), call.Pos())
 			}
 		}
@@ -109,16 +100,17 @@ func namesKey(pass *analysis.Pass) bool {
 	return false
 }
 
-// repeatedBy is the function that a call repeats, a helper's of this package or a
-// library's, if its body is here.
-func repeatedBy(call ssa.CallInstruction, helpers map[*ssa.Function]int) *ssa.Function {
-	if fn := call.Common().StaticCallee(); fn != nil {
-		if i, ok := helpers[fn]; ok && i < len(call.Common().Args) {
-			return functionOf(call.Common().Args[i])
-		}
-	}
+// repeatedBy is the function that a call repeats, a helper's or a library's, if its body
+// is in this package.
+func repeatedBy(call ssa.CallInstruction, conducts *effects.Conducts) *ssa.Function {
 	callee := deadline.Called(call.Common())
 	if callee == nil {
+		return nil
+	}
+	if known := conducts.Repeats(callee); known != nil {
+		if given := known.Given(call.Common()); given != nil {
+			return functionOf(given)
+		}
 		return nil
 	}
 	claim := knowledge.Retries(callee)

@@ -30,6 +30,22 @@ func (*Repeats) AFact() {}
 
 func (r *Repeats) String() string { return fmt.Sprintf("repeats%d×%d", r.Param, r.Attempts) }
 
+// Given is what a call hands over to be repeated, or nil.
+func (r *Repeats) Given(call *ssa.CallCommon) ssa.Value {
+	i := r.Param
+	if call.IsInvoke() {
+		i-- // the receiver is no argument of it
+	}
+	if i < 0 || i >= len(call.Args) {
+		return nil
+	}
+	v := call.Args[i]
+	if conv, ok := v.(*ssa.ChangeType); ok {
+		return conv.X
+	}
+	return v
+}
+
 // Repeats returns what is known of fn as a function that repeats something, or nil.
 func (cs *Conducts) Repeats(fn *types.Func) *Repeats {
 	if fn == nil {
@@ -155,17 +171,10 @@ func (cs *Conducts) repeated(fn *ssa.Function) *Repeats {
 				continue
 			}
 			inner := cs.Repeats(deadline.Called(&call.Call))
-			if inner == nil || inner.Param < 0 {
+			if inner == nil {
 				continue
 			}
-			args := call.Call.Args
-			if call.Call.IsInvoke() {
-				args = append([]ssa.Value{call.Call.Value}, args...)
-			}
-			if inner.Param >= len(args) {
-				continue
-			}
-			if i := paramOf(fn, args[inner.Param]); i >= 0 {
+			if i := paramOf(fn, inner.Given(&call.Call)); i >= 0 {
 				return &Repeats{Param: i, Attempts: inner.Attempts}
 			}
 		}
@@ -175,9 +184,6 @@ func (cs *Conducts) repeated(fn *ssa.Function) *Repeats {
 
 // paramOf is the index of the parameter that v is, or -1.
 func paramOf(fn *ssa.Function, v ssa.Value) int {
-	if conv, ok := v.(*ssa.ChangeType); ok {
-		v = conv.X
-	}
 	for i, p := range fn.Params {
 		if v == p {
 			return i

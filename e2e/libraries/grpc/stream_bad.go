@@ -16,13 +16,13 @@ func readsOn(ctx context.Context, client healthpb.HealthClient, each func(*healt
 		return err
 	}
 	for {
-		m, err := stream.Recv() // want "dead-stream: after an error the loop calls Recv again"
+		m, err := stream.Recv()
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
 			log.Print(err)
-			continue
+			continue // want "dead-stream: the loop goes on after an error of Recv"
 		}
 		each(m)
 	}
@@ -44,9 +44,9 @@ func partial(stream healthpb.Health_WatchClient, warn func(error) error, strict 
 func messages(stream grpc.ServerStream, each func(*healthpb.HealthCheckRequest)) {
 	for {
 		m := new(healthpb.HealthCheckRequest)
-		if err := stream.RecvMsg(m); err != nil { // want "dead-stream: after an error the loop calls RecvMsg again"
+		if err := stream.RecvMsg(m); err != nil {
 			log.Print(err)
-			continue
+			continue // want "dead-stream: the loop goes on after an error of RecvMsg"
 		}
 		each(m)
 	}

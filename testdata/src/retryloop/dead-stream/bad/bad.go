@@ -14,9 +14,9 @@ func follow(conn net.Conn, each func(message)) {
 	dec := json.NewDecoder(conn)
 	for {
 		var m message
-		if err := dec.Decode(&m); err != nil { // want `after an error the loop calls Decode again, which gives the same error at once and for ever: leave the loop, or open a new stream \(retryloop/dead-stream\)`
+		if err := dec.Decode(&m); err != nil {
 			log.Print(err)
-			continue
+			continue // want `the loop goes on after an error of Decode, which gives the same error again, at once and for ever: leave the loop, or open a new stream \(retryloop/dead-stream\)`
 		}
 		each(m)
 	}
@@ -27,13 +27,13 @@ func untilEnd(conn net.Conn, each func(message)) {
 	dec := json.NewDecoder(conn)
 	for {
 		var m message
-		err := dec.Decode(&m) // want `calls Decode again`
+		err := dec.Decode(&m)
 		if err == io.EOF {
 			return
 		}
 		if err != nil {
 			log.Print(err)
-			continue
+			continue // want `the loop goes on after an error of Decode`
 		}
 		each(m)
 	}
@@ -55,8 +55,8 @@ type feed struct{ dec *json.Decoder }
 func (f *feed) read(each func(message)) {
 	for {
 		var m message
-		if err := f.dec.Decode(&m); err != nil { // want `calls Decode again`
-			continue
+		if err := f.dec.Decode(&m); err != nil {
+			continue // want `the loop goes on after an error of Decode`
 		}
 		each(m)
 	}
