@@ -190,6 +190,16 @@ func compared(op token.Token, less, equal bool) number {
 	return number{}
 }
 
+// The functions of package math from which schedules are made.
+var (
+	unary = map[string]func(float64) float64{
+		"Ceil": math.Ceil, "Exp": math.Exp, "Exp2": math.Exp2, "Floor": math.Floor, "Log2": math.Log2, "Round": math.Round, "Sqrt": math.Sqrt,
+	}
+	binary = map[string]func(x, y float64) float64{
+		"Max": math.Max, "Min": math.Min, "Pow": math.Pow,
+	}
+)
+
 // computed is the result of a function of package math.
 func computed(name string, args []number) number {
 	for _, arg := range args {
@@ -197,29 +207,11 @@ func computed(name string, args []number) number {
 			return number{}
 		}
 	}
-	one := func(f func(float64) float64) number { return number{kind: real, f: f(args[0].f)} }
-	two := func(f func(x, y float64) float64) number { return number{kind: real, f: f(args[0].f, args[1].f)} }
-	switch name {
-	case "Pow":
-		return two(math.Pow)
-	case "Min":
-		return two(math.Min)
-	case "Max":
-		return two(math.Max)
-	case "Exp2":
-		return one(math.Exp2)
-	case "Exp":
-		return one(math.Exp)
-	case "Floor":
-		return one(math.Floor)
-	case "Ceil":
-		return one(math.Ceil)
-	case "Round":
-		return one(math.Round)
-	case "Sqrt":
-		return one(math.Sqrt)
-	case "Log2":
-		return one(math.Log2)
+	if f := unary[name]; f != nil {
+		return number{kind: real, f: f(args[0].f)}
+	}
+	if f := binary[name]; f != nil {
+		return number{kind: real, f: f(args[0].f, args[1].f)}
 	}
 	return number{}
 }
