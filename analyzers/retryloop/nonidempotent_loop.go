@@ -1,10 +1,8 @@
 package retryloop
 
 import (
-	"maps"
 	"net/http"
 	"regexp"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -24,8 +22,6 @@ func (f *finder) repeatsWrite(fn *ssa.Function, r *loops.Retry) *lack {
 	switch {
 	case method == "":
 		return nil
-	case renewsKey(r):
-		return &lack{rule: nonIdempotent, text: "sends each " + method + " with a key of its own, by which the server can't tell that it is the same: make one key for all attempts"}
 	case mentionsKey(fn) || fn.Parent() != nil && mentionsKey(outermost(fn)):
 		return nil
 	}
@@ -128,65 +124,4 @@ func mentionsKey(fn *ssa.Function) bool {
 func setsHeader(call *ssa.CallCommon, name string) bool {
 	return (name == "(net/http.Header).Set" || name == "(net/http.Header).Add") &&
 		constantText(deadline.Argument(call, knowledge.Source{From: "arg"})) == ""
-}
-
-// renewsKey reports whether the loop, or the function that it repeats, sets a key that is
-// drawn anew in each round.
-func renewsKey(r *loops.Retry) bool {
-	blocks := slices.Collect(maps.Keys(r.Blocks))
-	if fn := deadline.Callee(&r.Op.Call); fn != nil {
-		blocks = append(blocks, fn.Blocks...)
-	}
-	for _, b := range blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			arg := func(i int) ssa.Value {
-				return deadline.Argument(&call.Call, knowledge.Source{From: "arg", Arg: i})
-			}
-			fn := deadline.Called(&call.Call)
-			if fn != nil && fn.FullName() == "(net/http.Header).Set" && idempotencyKey.MatchString(constantText(arg(0))) && drawn(arg(1), r, 0) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-var idempotencyKey = regexp.MustCompile(`(?i)idempot`)
-
-// drawn reports whether a value of the loop is a random one.
-func drawn(v ssa.Value, r *loops.Retry, depth int) bool {
-	instr, ok := v.(ssa.Instruction)
-	if !ok || depth > 5 || instr.Parent() == r.Op.Parent() && !r.Contains(instr) {
-		return false
-	}
-	if call, ok := v.(*ssa.Call); ok {
-		fn := deadline.Called(&call.Call)
-		if fn != nil && fn.Pkg() != nil {
-			switch fn.Pkg().Path() {
-			case "crypto/rand", "math/rand", "math/rand/v2":
-				return true
-			case "github.com/google/uuid":
-				return strings.HasPrefix(fn.Name(), "New")
-			}
-		}
-		if callee := call.Call.StaticCallee(); callee != nil {
-			for _, b := range callee.Blocks {
-				for _, instr := range b.Instrs {
-					if inner, ok := instr.(*ssa.Call); ok && drawn(inner, r, depth+1) {
-						return true
-					}
-				}
-			}
-		}
-	}
-	for _, operand := range instr.Operands(nil) {
-		if *operand != nil && drawn(*operand, r, depth+1) {
-			return true
-		}
-	}
-	return false
 }

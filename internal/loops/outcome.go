@@ -262,6 +262,20 @@ func (o *outcome) sign(v ssa.Value) {
 	}
 }
 
+// statusOf is the status of a response to which cond is put: that of trouble, or one of
+// success, which is the one that cond asks for, if it does.
+func (o *outcome) statusOf(cond ssa.Value, how result) int64 {
+	if how == refused {
+		return o.code
+	}
+	if cmp, ok := cond.(*ssa.BinOp); ok {
+		if code, ok := integer(cmp.Y); ok && code >= 200 && code < 300 && (cmp.Op == token.EQL || cmp.Op == token.NEQ) {
+			return code
+		}
+	}
+	return 200
+}
+
 // trouble are statuses that tell of a server in trouble, the most usual first.
 var trouble = []int64{503, 429, 500, 502, 504, 408}
 
@@ -339,8 +353,10 @@ func (o *outcome) ways(b *ssa.BasicBlock, how result) []*ssa.BasicBlock {
 	if equal, ok := o.comparison(cond); ok && how == surprised {
 		return choose(!equal)
 	}
-	if holds, ok := o.ofStatus(cond, o.code); ok && how == refused {
-		return choose(holds)
+	if how == succeeded || how == refused {
+		if holds, ok := o.ofStatus(cond, o.statusOf(cond, how)); ok {
+			return choose(holds)
+		}
 	}
 	if how != failed && how != surprised && o.signs[test.Cond] {
 		// What tells of success leaves the loop, if one of its sides does.

@@ -10,12 +10,18 @@ import (
 // and does the same piece again after a failure: success leads back to the operation
 // with the next one, while a failure leads there through a wait, and with the same.
 func (l *Loop) resumes(all []*Loop, o *outcome, j Judge) bool {
-	if !o.again(failed, nil) || !o.again(succeeded, l.timed(all, j)) || o.again(failed, l.timed(all, j)) {
+	how := failed
+	if !o.again(failed, nil) {
+		if how = refused; !o.againRefused() {
+			return false
+		}
+	}
+	if timed := l.timed(all, j); !o.again(succeeded, timed) || o.again(how, timed) {
 		return false
 	}
 	advances := false
 	for _, phi := range o.places() {
-		if o.changes(phi, failed) {
+		if o.changes(phi, how) {
 			return false
 		}
 		advances = advances || o.changes(phi, succeeded)

@@ -3,6 +3,7 @@ package retries
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"log"
 	"math/rand/v2"
@@ -309,4 +310,24 @@ func renews(ctx context.Context, c *client, read func() error, ticker *time.Tick
 		}
 	}
 	return err
+}
+
+// A piece that the server refuses is sent again.
+func pieceRefused(ctx context.Context, c *client, size int) error {
+	for done := 0; done < size; {
+		resp, err := c.fetch(ctx, fmt.Sprintf("piece/%d", done)) // want `retries \(\*retries.client\).fetch; piece by piece`
+		if err != nil {
+			return err
+		}
+		resp.Body.Close()
+		switch {
+		case resp.StatusCode >= 500 && resp.StatusCode <= 504:
+			time.Sleep(wait())
+		case resp.StatusCode != http.StatusOK:
+			return errors.New(resp.Status)
+		default:
+			done += 100
+		}
+	}
+	return nil
 }

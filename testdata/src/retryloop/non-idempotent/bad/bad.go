@@ -114,12 +114,12 @@ func renewed(ctx context.Context, data []byte) (*http.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		req.Header.Set("Idempotency-Key", newKey())
+		req.Header.Set("Idempotency-Key", newKey()) // want `each attempt of a retry gets a new Idempotency-Key`
 		resp, err := client.Do(req)
 		if err == nil {
 			return resp, nil
 		}
-		if err := pause(ctx); err != nil { // want `sends each POST with a key of its own, by which the server can't tell that it is the same: make one key for all attempts`
+		if err := pause(ctx); err != nil {
 			return nil, err
 		}
 	}
