@@ -52,18 +52,21 @@ func (u *libraryUse) judgeWrite() {
 		return
 	}
 	u.add(libraryFault{rule: nonIdempotent, by: retrypolicy.By{At: u.call, Claim: u.claim},
-		says:  fmt.Sprintf("this %s is sent up to %.0f times if its connection breaks or the server answers with 500 or more: what it does may be done twice. Send an Idempotency-Key that the server knows, or do not repeat it", method, attempts.Number),
+		says:  fmt.Sprintf("this %s is sent up to %.0f times if its connection breaks, which may be after the server has done it: then it is done twice. Send an Idempotency-Key that the server knows, or do not repeat it", method, attempts.Number),
 		short: "it repeats a " + method})
 }
 
 // method is the HTTP method of what is repeated, if it is constant.
 func (u *libraryUse) method() string {
 	policy := u.claim.Policy
-	if policy.Writes {
-		return http.MethodPost
+	if policy.Writes != "" {
+		return policy.Writes
 	}
 	if policy.Request < 0 {
-		return ""
+		if policy.Method < 0 {
+			return ""
+		}
+		return constantText(deadline.Argument(u.call.Common(), knowledge.Source{From: "arg", Arg: policy.Method}))
 	}
 	request := deadline.Argument(u.call.Common(), knowledge.Source{From: "arg", Arg: policy.Request})
 	if result, ok := request.(*ssa.Extract); ok {
