@@ -95,8 +95,9 @@
 // V is a number or duration, none, yes (it is there), unknown, arg:N or, for a type,
 // the name of a field. +1 behind it adds one, as in attempts=arg:0+1 for an
 // argument that counts retries; |V is the value in the place of zero and below, as
-// in attempts=arg:0|none, and ?N, before these, a number in the place of zero. More of
-// retries:
+// in attempts=arg:0|none, and ?N, before these, a number in the place of zero. A
+// schedule that is a function type is that of a library's options: those without a
+// line do not matter. More of retries:
 //
 //	from=LIST    what the other properties are taken from: recv, arg:N (what the
 //	             line itself says goes before these), options (these go before

@@ -187,10 +187,13 @@ func (w *walk) result(call *ssa.Call) Policy {
 	}
 	if claim := knowledge.Retries(obj); claim != nil {
 		p := w.call(call, claim)
-		if later := knowledge.RetryType(call.Type()); later != nil {
+		if later := knowledge.RetryType(call.Type()); later != nil && !isOption(call.Type()) {
 			p = w.stored(p, call, later)
 		}
 		return p
+	}
+	if isOption(call.Type()) && obj.Pkg() == knowledge.Named(call.Type()).Obj().Pkg() {
+		return nil // no line speaks of it: it is about something else
 	}
 	fn := deadline.Callee(call.Common())
 	if fn == nil || fn.Blocks == nil {
@@ -219,6 +222,13 @@ func (w *walk) result(call *ssa.Call) Policy {
 		p = w.stored(p, call, later)
 	}
 	return p
+}
+
+// isOption reports whether t is the type of a library's options, of which a table
+// knows all that are about retries.
+func isOption(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Signature)
+	return ok && knowledge.RetryType(t) != nil
 }
 
 // load is the policy at an address.
@@ -400,22 +410,32 @@ func named(p Policy, call ssa.CallInstruction, src knowledge.Source) Policy {
 func (w *walk) settings(claim *knowledge.Claim, by By, arg func(knowledge.Setting) (ssa.Value, bool)) Policy {
 	p := make(Policy)
 	for property, s := range claim.Policy.Settings {
-		var v ssa.Value
-		if s.From == "arg" {
-			var ok bool
-			if arg == nil {
-				ok = false
-			} else {
-				v, ok = arg(s)
-			}
-			if !ok {
-				p[property] = Value{}
-				continue
-			}
-		}
-		p[property] = set(s, v, by)
+		p[property] = setting(s, by, arg)
 	}
 	return p
+}
+
+func setting(s knowledge.Setting, by By, arg func(knowledge.Setting) (ssa.Value, bool)) Value {
+	var v ssa.Value
+	if s.From == "arg" {
+		var ok bool
+		if arg != nil {
+			v, ok = arg(s)
+		}
+		if !ok {
+			return Value{}
+		}
+	}
+	if s.Zero == nil || s.Zero.From != "arg" {
+		return set(s, v, by)
+	}
+	// One argument stands in for the other.
+	zero := *s.Zero
+	s.Zero = nil
+	if out := set(s, v, by); out.Kind != Number || out.Number > 0 {
+		return out
+	}
+	return setting(zero, by, arg)
 }
 
 // options are the elements of the list of options of a call, if all of them are
