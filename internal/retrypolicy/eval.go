@@ -140,9 +140,9 @@ func (w *walk) value(v ssa.Value) Policy {
 				return w.settings(claim, By{At: v, Claim: claim}, nil)
 			}
 		}
-		return w.option(v)
+		return w.function(v)
 	case *ssa.MakeClosure:
-		return w.option(v.Fn.(*ssa.Function))
+		return w.function(v.Fn.(*ssa.Function))
 	case *ssa.FreeVar:
 		if bound := w.e.binding(v); bound != nil {
 			return w.value(bound)
@@ -199,7 +199,15 @@ func (w *walk) result(call *ssa.Call) Policy {
 	if fn == nil || fn.Blocks == nil {
 		return hide()
 	}
-	// A function of this package that makes the policy.
+	p := w.returned(fn)
+	if later := knowledge.RetryType(call.Type()); later != nil {
+		p = w.stored(p, call, later)
+	}
+	return p
+}
+
+// returned is the policy that a function of this package makes.
+func (w *walk) returned(fn *ssa.Function) Policy {
 	var made ssa.Value
 	for _, b := range fn.Blocks {
 		if len(b.Instrs) == 0 {
@@ -217,11 +225,7 @@ func (w *walk) result(call *ssa.Call) Policy {
 	if made == nil {
 		return hide()
 	}
-	p := w.elsewhere(made)
-	if later := knowledge.RetryType(call.Type()); later != nil {
-		p = w.stored(p, call, later)
-	}
-	return p
+	return w.elsewhere(made)
 }
 
 // isOption reports whether t is the type of a library's options, of which a table

@@ -163,11 +163,18 @@ func always(instr ssa.Instruction) bool {
 	return true
 }
 
-// option is what a function sets which is an option itself:
+// function is what a function makes, or what it sets which is an option itself:
 //
+//	func() gax.Retryer { return gax.OnCodes(codes, backoff) }
 //	func(o *retry.StandardOptions) { o.MaxAttempts = 5 }
-func (w *walk) option(fn *ssa.Function) Policy {
-	if len(fn.Params) != 1 || fn.Signature.Results().Len() > 0 || fn.Blocks == nil {
+func (w *walk) function(fn *ssa.Function) Policy {
+	if fn.Blocks == nil {
+		return hide()
+	}
+	if len(fn.Params) == 0 {
+		return w.returned(fn)
+	}
+	if len(fn.Params) != 1 || fn.Signature.Results().Len() > 0 {
 		return hide()
 	}
 	param := fn.Params[0]
