@@ -33,10 +33,10 @@ resp, err := retryablehttp.NewClient().Do(req)`,
 	},
 	Fix: "None: the server has to know the key.",
 	Limits: `Some servers take POST for queries, which may be repeated; that can't be seen here, so the
-rule is off by default. A client with a CheckRetry of its own is not judged, nor is a
-request whose method is not constant. A loop is judged if every error of a client of net/http leads to the next attempt, in the
+rule is off by default. A client with a CheckRetry, a retry condition, a hook or a transport of its own is
+not judged, nor is a request whose method is not constant. A loop is judged if every error of a client of net/http leads to the next attempt, in the
 loop's function or one of the package that it calls; one that has anything by the name of a key, or hands the request on, is not.`,
-	Source:    "RFC 9110, section 9.2.2; go-retryablehttp v0.7.8: DefaultRetryPolicy does not look at the method, a POST is sent 5 times",
+	Source:    "RFC 9110, section 9.2.2; go-retryablehttp v0.7.8: DefaultRetryPolicy does not look at the method, a POST is sent 5 times; resty v2.17.2: nor does Backoff",
 	Lifecycle: rule.Experimental,
 })
 

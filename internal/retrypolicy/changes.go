@@ -25,9 +25,9 @@ type changes struct {
 	// open are the properties that something else may change.
 	open map[knowledge.Property]bool
 	seen map[ssa.Value]bool
-	// kept is set where the object is in a field or a package-level variable: whoever
-	// is given it then has it together with this package.
-	kept bool
+	// kept is set where the object is in a field or a package-level variable, and
+	// returned where a function returns it: who is given it then shares it.
+	kept, returned bool
 }
 
 func newChanges(w *walk, claim *knowledge.Claim) *changes {
@@ -35,8 +35,12 @@ func newChanges(w *walk, claim *knowledge.Claim) *changes {
 		of: make(map[knowledge.Property][]change), open: make(map[knowledge.Property]bool), seen: make(map[ssa.Value]bool)}
 }
 
-// collect looks at all that is done with v, which is or points to the object. It
-// returns false if something else may change it.
+// all looks at all that is done with v, which is or points to the object. It returns
+// false if something else may change it.
+func (c *changes) all(v ssa.Value) bool {
+	return c.collect(v, 0) && !(c.kept && c.returned)
+}
+
 func (c *changes) collect(v ssa.Value, depth int) bool {
 	if c.seen[v] {
 		return true
@@ -45,7 +49,6 @@ func (c *changes) collect(v ssa.Value, depth int) bool {
 	if depth > 5 || v.Referrers() == nil {
 		return false
 	}
-	returned := false
 	for _, ref := range *v.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.FieldAddr:
@@ -58,7 +61,8 @@ func (c *changes) collect(v ssa.Value, depth int) bool {
 				return false
 			}
 		case *ssa.MakeInterface:
-			if iface := ref.Type().Underlying().(*types.Interface); iface.NumMethods() == 0 {
+			// A carrier is set by methods, which an interface may have.
+			if iface := ref.Type().Underlying().(*types.Interface); iface.NumMethods() == 0 || c.claim.Kind == knowledge.Carrier {
 				return false
 			}
 		case *ssa.MakeClosure:
@@ -72,13 +76,13 @@ func (c *changes) collect(v ssa.Value, depth int) bool {
 				return false
 			}
 		case *ssa.Return:
-			returned = true
+			c.returned = true
 		case *ssa.UnOp, *ssa.DebugRef, *ssa.BinOp:
 		default:
 			return false
 		}
 	}
-	return !returned || !c.kept
+	return true
 }
 
 // call looks at a call that is given the object. The library's own functions leave

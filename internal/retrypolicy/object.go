@@ -41,7 +41,7 @@ func (w *walk) object(alloc *ssa.Alloc) Policy {
 // of an object that something else may change.
 func (w *walk) stored(p Policy, v ssa.Value, claim *knowledge.Claim) Policy {
 	c := newChanges(w, claim)
-	if !c.collect(v, 0) {
+	if !c.all(v) {
 		return hide()
 	}
 	p = p.over(nil)

@@ -156,3 +156,76 @@ func createVia() func(*resty.Client, string) (*resty.Response, error) {
 func createByValue(client *resty.Client, url string) (*resty.Response, error) {
 	return client.R().Post(url)
 }
+
+// A hook or a transport may add a key to each request.
+func withKeys(url string, key func() string, keys http.RoundTripper) error {
+	client := resty.New().SetTimeout(time.Second).SetRetryCount(3)
+	client.OnBeforeRequest(func(_ *resty.Client, r *resty.Request) error {
+		r.SetHeader("Idempotency-Key", key())
+		return nil
+	})
+	if _, err := client.R().Post(url); err != nil {
+		return err
+	}
+	if _, err := resty.New().SetTransport(keys).SetTimeout(time.Second).SetRetryCount(3).R().Post(url); err != nil {
+		return err
+	}
+	_, err := resty.NewWithClient(&http.Client{Transport: keys, Timeout: time.Second}).SetRetryCount(3).R().Post(url)
+	return err
+}
+
+// Set by a method value, through an interface, in a function literal, or in a loop.
+func indirectly(url string, counts []int) error {
+	byValue := resty.New().SetTimeout(time.Second).SetRetryCount(3)
+	set := byValue.SetRetryCount
+	set(0)
+	if _, err := byValue.R().Post(url); err != nil {
+		return err
+	}
+	byInterface := resty.New().SetTimeout(time.Second).SetRetryCount(3)
+	once(byInterface)
+	if _, err := byInterface.R().Post(url); err != nil {
+		return err
+	}
+	byLiteral := resty.New().SetTimeout(time.Second).SetRetryCount(3)
+	func() { byLiteral.SetRetryCount(0) }()
+	if _, err := byLiteral.R().Post(url); err != nil {
+		return err
+	}
+	inLoop := resty.New().SetTimeout(time.Second).SetRetryCount(3)
+	for _, n := range counts {
+		inLoop.SetRetryCount(n)
+	}
+	_, err := inLoop.R().Post(url)
+	return err
+}
+
+func once(c interface{ SetRetryCount(int) *resty.Client }) { c.SetRetryCount(0) }
+
+// A client in a list or a map may be changed from there.
+func listed(url string, change func([]*resty.Client, map[string]*resty.Client)) error {
+	a, b := resty.New().SetTimeout(time.Second).SetRetryCount(3), resty.New().SetTimeout(time.Second).SetRetryCount(3)
+	change([]*resty.Client{a}, map[string]*resty.Client{"b": b})
+	if _, err := a.R().Post(url); err != nil {
+		return err
+	}
+	_, err := b.R().Post(url)
+	return err
+}
+
+// Other functions set these, too.
+var tunable = resty.New().SetTimeout(time.Second).SetRetryCount(3)
+
+func tune(n int) { tunable.SetRetryCount(n) }
+
+func createTunable(url string) (*resty.Response, error) { return tunable.R().Post(url) }
+
+type adjustable struct{ http *resty.Client }
+
+func newAdjustable() *adjustable {
+	return &adjustable{resty.New().SetTimeout(time.Second).SetRetryCount(3)}
+}
+
+func (a *adjustable) once() { a.http.RetryCount = 0 }
+
+func (a *adjustable) create(url string) (*resty.Response, error) { return a.http.R().Post(url) }
