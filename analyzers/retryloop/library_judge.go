@@ -214,19 +214,20 @@ func (u *libraryUse) judgeJitter() {
 // judgeClip looks for random waits that the library clips to one length, for the
 // first is not below the cap.
 func (u *libraryUse) judgeClip() {
-	jitter, wait, longest := u.policy[knowledge.Jitter], u.policy[knowledge.Wait], u.policy[knowledge.Cap]
-	if jitter.Absent() || jitter.By.Claim == nil || wait.Kind != retrypolicy.Number || longest.Kind != retrypolicy.Number ||
+	wait, longest := u.policy[knowledge.Wait], u.policy[knowledge.Cap]
+	if wait.Kind != retrypolicy.Number || longest.Kind != retrypolicy.Number ||
 		wait.Number <= 0 || longest.Number < 0 || wait.Number < longest.Number {
 		return
 	}
 	var always float64
-	switch jitter.By.Claim.Policy.Clip {
+	switch u.policy.Clip() {
 	case "wait":
 		always = wait.Number
 	case "cap":
 		always = longest.Number
-	default:
-		return
+	}
+	if always <= 0 {
+		return // it is not clipped, or does not wait
 	}
 	by := wait.By
 	if wait.Val == nil {

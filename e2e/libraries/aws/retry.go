@@ -23,6 +23,10 @@ func impatientEndless(r aws.Retryer) aws.Retryer {
 	return retry.AddWithMaxBackoffDelay(retry.AddWithMaxAttempts(r, 0), 1900*time.Millisecond) // want "constant-backoff: .* always waits for 1.9 s"
 }
 
+func atOnce(r aws.Retryer) aws.Retryer {
+	return retry.AddWithMaxBackoffDelay(r, 0) // want "retryloop/no-backoff: this retry does not wait between its attempts"
+}
+
 // These waits are random, at first at least, not known, or none.
 func patient(r aws.Retryer, longest time.Duration) []aws.Retryer {
 	return []aws.Retryer{

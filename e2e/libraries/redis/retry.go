@@ -72,3 +72,13 @@ func uncut(longest time.Duration) []*redis.Client {
 		redis.NewClient(&redis.Options{MaxRetries: -1, MinRetryBackoff: 2 * time.Second}),
 	}
 }
+
+var ringCut = redis.NewRing(&redis.RingOptions{MinRetryBackoff: 3 * time.Second}) // want "constant-backoff: with a first wait of 3 s and a longest of 1 s"
+
+func anyAtOnce(addrs []string) redis.UniversalClient {
+	return redis.NewUniversalClient(&redis.UniversalOptions{Addrs: addrs, MinRetryBackoff: -1}) // want "no-backoff: "
+}
+
+func anyOnce(addrs []string) redis.UniversalClient {
+	return redis.NewUniversalClient(&redis.UniversalOptions{Addrs: addrs, MaxRetries: -1, MinRetryBackoff: -1})
+}
