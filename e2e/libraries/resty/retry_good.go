@@ -229,3 +229,20 @@ func newAdjustable() *adjustable {
 func (a *adjustable) once() { a.http.RetryCount = 0 }
 
 func (a *adjustable) create(url string) (*resty.Response, error) { return a.http.R().Post(url) }
+
+// One is made with the package.
+type early struct{ http *resty.Client }
+
+var earliest = &early{resty.New().SetTimeout(time.Second)}
+
+func newEarly() *early { return &early{resty.New().SetTimeout(time.Second).SetRetryCount(3)} }
+
+func (e *early) create(url string) (*resty.Response, error) { return e.http.R().Post(url) }
+
+var orders, _ = createEarly(resty.New().SetTimeout(time.Second), "https://example.com/orders")
+
+func reorder(url string) (*resty.Response, error) {
+	return createEarly(resty.New().SetTimeout(time.Second).SetRetryCount(3), url)
+}
+
+func createEarly(client *resty.Client, url string) (*resty.Response, error) { return client.R().Post(url) }
