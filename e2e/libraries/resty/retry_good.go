@@ -245,4 +245,6 @@ func reorder(url string) (*resty.Response, error) {
 	return createEarly(resty.New().SetTimeout(time.Second).SetRetryCount(3), url)
 }
 
-func createEarly(client *resty.Client, url string) (*resty.Response, error) { return client.R().Post(url) }
+func createEarly(client *resty.Client, url string) (*resty.Response, error) {
+	return client.R().Post(url)
+}
