@@ -93,5 +93,6 @@ func (l *library) lookAt(literal retrypolicy.Literal) {
 		return
 	}
 	u.judgeNoWait()
+	u.judgeClip()
 	u.report()
 }

@@ -61,6 +61,7 @@ func (u *libraryUse) judgeRetry() {
 	u.judgeEnd()
 	u.judgeCap()
 	u.judgeJitter()
+	u.judgeClip()
 	u.judgeContext()
 	u.report()
 }
@@ -208,6 +209,34 @@ func (u *libraryUse) judgeJitter() {
 		f.says = "these waits grow, but have no jitter" + list + ": clients that failed together come back together. " + advice
 	}
 	u.add(f)
+}
+
+// judgeClip looks for random waits that the library clips to one length, for the
+// first is not below the cap.
+func (u *libraryUse) judgeClip() {
+	wait, longest := u.policy[knowledge.Wait], u.policy[knowledge.Cap]
+	if wait.Kind != retrypolicy.Number || longest.Kind != retrypolicy.Number ||
+		wait.Number <= 0 || longest.Number < 0 || wait.Number < longest.Number {
+		return
+	}
+	var always float64
+	switch u.policy.Clip() {
+	case "wait":
+		always = wait.Number
+	case "cap":
+		always = longest.Number
+	}
+	if always <= 0 {
+		return // it is not clipped, or does not wait
+	}
+	by := wait.By
+	if wait.Val == nil {
+		by = longest.By
+	}
+	u.add(libraryFault{rule: constantBackoff, by: by,
+		says: fmt.Sprintf("with a first wait of %s and a longest of %s this retry always waits for %s, without jitter: clients that failed together come back together, each time. Let the longest be some times the first",
+			retrypolicy.Format(time.Duration(wait.Number)), retrypolicy.Format(time.Duration(longest.Number)), retrypolicy.Format(time.Duration(always))),
+		short: "its waits have no jitter"})
 }
 
 // advice names what the edit of a table does.

@@ -155,22 +155,45 @@ func begins(instr ssa.Instruction, pause *ssa.Call) bool {
 }
 
 // begunElsewhere reports whether another function may begin the policy anew: one
-// that shares the variable that it is kept in. Who knows when.
+// that shares the variable or the field that it is kept in. Who knows when.
 func (l *library) begunElsewhere(pause *ssa.Call) bool {
-	global := globalOf(pause)
+	holder, given := holderOf(pause)
 	for _, fn := range l.funcs {
-		if fn == pause.Parent() || global == nil && outermost(fn) != outermost(pause.Parent()) {
+		if fn == pause.Parent() || holder == nil && !given && outermost(fn) != outermost(pause.Parent()) {
 			continue
 		}
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				if begins(instr, pause) && (global == nil || globalOf(instr.(ssa.CallInstruction)) == global) {
+				if !begins(instr, pause) {
+					continue
+				}
+				if other, any := holderOf(instr.(ssa.CallInstruction)); holder == nil || any || other == holder {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+// holderOf is the package-level variable or the field that holds the receiver of a
+// call, or nil. given is set where it is a parameter, which may be in any of these.
+func holderOf(call ssa.CallInstruction) (holder *types.Var, given bool) {
+	recv, _ := deadline.Arguments(call.Common())
+	switch recv := recv.(type) {
+	case *ssa.Parameter:
+		return nil, true
+	case *ssa.Field:
+		return deadline.Field(recv.X.Type(), recv.Field), false
+	case *ssa.UnOp:
+		switch addr := recv.X.(type) {
+		case *ssa.Global:
+			holder, _ = addr.Object().(*types.Var)
+		case *ssa.FieldAddr:
+			holder = deadline.Field(addr.X.Type(), addr.Field)
+		}
+	}
+	return holder, false
 }
 
 // globalOf is the package-level variable that holds the receiver of a call, or nil.

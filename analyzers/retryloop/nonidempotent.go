@@ -33,10 +33,10 @@ resp, err := retryablehttp.NewClient().Do(req)`,
 	},
 	Fix: "None: the server has to know the key.",
 	Limits: `Some servers take POST for queries, which may be repeated; that can't be seen here, so the
-rule is off by default. A client with a CheckRetry of its own is not judged, nor is a
-request whose method is not constant. A loop is judged if every error of a client of net/http leads to the next attempt, in the
+rule is off by default. A client with a CheckRetry, a retry condition, a hook or a transport of its own is
+not judged, nor is a request whose method is not constant. A loop is judged if every error of a client of net/http leads to the next attempt, in the
 loop's function or one of the package that it calls; one that has anything by the name of a key, or hands the request on, is not.`,
-	Source:    "RFC 9110, section 9.2.2; go-retryablehttp v0.7.8: DefaultRetryPolicy does not look at the method, a POST is sent 5 times",
+	Source:    "RFC 9110, section 9.2.2; go-retryablehttp v0.7.8: DefaultRetryPolicy does not look at the method, a POST is sent 5 times; resty v2.17.2: nor does Backoff",
 	Lifecycle: rule.Experimental,
 })
 
@@ -52,18 +52,21 @@ func (u *libraryUse) judgeWrite() {
 		return
 	}
 	u.add(libraryFault{rule: nonIdempotent, by: retrypolicy.By{At: u.call, Claim: u.claim},
-		says:  fmt.Sprintf("this %s is sent up to %.0f times if its connection breaks or the server answers with 500 or more: what it does may be done twice. Send an Idempotency-Key that the server knows, or do not repeat it", method, attempts.Number),
+		says:  fmt.Sprintf("this %s is sent up to %.0f times if its connection breaks, which may be after the server has done it: then it is done twice. Send an Idempotency-Key that the server knows, or do not repeat it", method, attempts.Number),
 		short: "it repeats a " + method})
 }
 
 // method is the HTTP method of what is repeated, if it is constant.
 func (u *libraryUse) method() string {
 	policy := u.claim.Policy
-	if policy.Writes {
-		return http.MethodPost
+	if policy.Writes != "" {
+		return policy.Writes
 	}
 	if policy.Request < 0 {
-		return ""
+		if policy.Method < 0 {
+			return ""
+		}
+		return constantText(deadline.Argument(u.call.Common(), knowledge.Source{From: "arg", Arg: policy.Method}))
 	}
 	request := deadline.Argument(u.call.Common(), knowledge.Source{From: "arg", Arg: policy.Request})
 	if result, ok := request.(*ssa.Extract); ok {

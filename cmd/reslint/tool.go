@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"runtime/debug"
 	"strings"
@@ -36,7 +37,7 @@ func vetTool(analyzers []*analysis.Analyzer) {
 			analyzers = factsOnly(analyzers)
 			effects.FactsOnly = true
 		}
-		guard(analyzers)
+		guard(analyzers, os.Stderr)
 		markProgress()
 	}
 	unitchecker.Main(analyzers...)
@@ -88,8 +89,9 @@ func exporters(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
 
 // guard makes a panic in an analyser an error that names the package, so that
 // the packages that import it are still looked at. The error of an analyser
-// that no other requires becomes a diagnostic, which go vet does not forget.
-func guard(analyzers []*analysis.Analyzer) {
+// that no other requires becomes a diagnostic, which go vet does not forget; that of
+// another is told at once, since those above it say only that it failed.
+func guard(analyzers []*analysis.Analyzer, stderr io.Writer) {
 	required := make(map[*analysis.Analyzer]bool)
 	walk(analyzers, func(a *analysis.Analyzer) (deeper bool) {
 		a.Run = recovered(a.Run)
@@ -98,6 +100,9 @@ func guard(analyzers []*analysis.Analyzer) {
 		}
 		return true
 	})
+	for a := range required {
+		a.Run = told(a.Run, stderr)
+	}
 	for _, a := range analyzers {
 		if !required[a] {
 			a.Run = reported(a.Run)
@@ -134,6 +139,16 @@ func recovered(f run) run {
 			}
 		}()
 		return f(pass)
+	}
+}
+
+func told(f run, stderr io.Writer) run {
+	return func(pass *analysis.Pass) (any, error) {
+		result, err := f(pass)
+		if err != nil {
+			fmt.Fprintln(stderr, err)
+		}
+		return result, err
 	}
 }
 

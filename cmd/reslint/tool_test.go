@@ -78,7 +78,8 @@ func TestGuard(t *testing.T) {
 	below := &analysis.Analyzer{Name: "below", Run: func(*analysis.Pass) (any, error) { panic("no") }}
 	fails := &analysis.Analyzer{Name: "fails", Run: func(*analysis.Pass) (any, error) { return nil, errors.New("failed") }}
 	above := &analysis.Analyzer{Name: "above", Requires: []*analysis.Analyzer{below}, Run: func(*analysis.Pass) (any, error) { return 1, nil }}
-	guard([]*analysis.Analyzer{above, fails})
+	var stderr strings.Builder
+	guard([]*analysis.Analyzer{above, fails}, &stderr)
 
 	var messages []string
 	pass := func(a *analysis.Analyzer) *analysis.Pass {
@@ -91,6 +92,9 @@ func TestGuard(t *testing.T) {
 	}
 	if _, err := below.Run(pass(below)); err == nil || !strings.Contains(err.Error(), "internal error in below@example.com/p") {
 		t.Errorf("a panic became %v", err)
+	}
+	if got := stderr.String(); !strings.HasPrefix(got, "internal error in below@example.com/p, please report it: no\n") {
+		t.Errorf("of a panic in an analyser that another requires, %q is told", got)
 	}
 	if len(messages) > 0 {
 		t.Errorf("an analyser that another requires reports %q", messages)

@@ -22,7 +22,8 @@
 // last; func(ctx,T) every interface method that takes a context and then a T or
 // *T; func(T) every function that takes a T first. A method without a line that
 // takes no context and returns a type with a line in the same file, as those of
-// builders do, hands the bound of its receiver on.
+// builders do, hands the bound of its receiver on; if it returns a carrier of its
+// receiver's type, that is its receiver.
 //
 // The kinds:
 //
@@ -34,8 +35,8 @@
 //	policy       NAME is a type whose fields bound what is done through it
 //	carrier      NAME is a type whose values carry a bound that no field shows
 //	option       NAME makes an option for a constructor
-//	setter       NAME is a method that sets a bound on its receiver, which it may
-//	             return
+//	setter       NAME is a method that sets a bound, or how to retry, on its receiver,
+//	             which it may return
 //	driver       NAME is the import path of a driver that stays on this machine
 //	retry        NAME repeats an operation, or makes something that does
 //	schedule     NAME makes, is, or is an option of a retry policy: it says how
@@ -88,14 +89,15 @@
 //	limit=V      after what time there are no more attempts
 //	ends=V       the context that ends the waits
 //	filter=V     what decides which failures are repeated; none for the default
-//	             of an HTTP library: broken connections and answers from 500 on
+//	             of an HTTP library: broken connections, and often answers from 500 on
 //	state=V      yes if the value counts attempts: it is for one retry at a time
 //
 // V is a number or duration, none, yes (it is there), unknown, arg:N or, for a type,
 // the name of a field. +1 behind it adds one, as in attempts=arg:0+1 for an
 // argument that counts retries; |V is the value in the place of zero and below, as
-// in attempts=arg:0|none, and ?N, before these, a number in the place of zero. More of
-// retries:
+// in attempts=arg:0|none, and ?N, before these, a number in the place of zero. A
+// schedule that is a function type is that of a library's options: those without a
+// line do not matter. More of retries:
 //
 //	from=LIST    what the other properties are taken from: recv, arg:N (what the
 //	             line itself says goes before these), options (these go before
@@ -104,14 +106,14 @@
 //	repeats=W    what makes the operation repeated, where it is not any error that
 //	             is not permanent: marked (an error that is marked as transient) or
 //	             false (a first result that is false)
-//	writes=yes   what is repeated is a POST
+//	writes=M     what is repeated is a POST or PATCH
 //	request=arg:N  what is repeated is this HTTP request
-//	method=arg:N  NAME makes a request with this HTTP method
+//	method=arg:N  NAME makes, or sends, a request with this HTTP method
 //	stop=yes     of a pause: it is -1 when the limit or the attempts are over, and no
 //	             time to wait
 //	whole=yes    of a type: its fields alone say how something retries
-//	floor=yes    no wait is shorter than the first: a cap below it leaves that one,
-//	             without jitter
+//	clip=W       beside jitter=: where the first wait is not below the cap, the waits
+//	             are clipped to the first (wait) or to the cap (cap), and no more random
 //	grows=yes    of a method: what it adds to its receiver stays there
 //	jitters=T    how to add jitter; listens=T how to pass the context $ctx. T is
 //	             the text of an expression for the place of the call or value,

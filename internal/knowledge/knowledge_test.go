@@ -1,9 +1,11 @@
 package knowledge
 
 import (
+	"fmt"
 	"io/fs"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"golang.org/x/tools/go/packages"
 )
@@ -107,5 +109,30 @@ func BenchmarkParse(b *testing.B) {
 		if _, err := Parse("http.api", string(data)); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// A broken table is not passed over in silence.
+func TestLoadBroken(t *testing.T) {
+	files := fstest.MapFS{"tables/example.com/p.api": {Data: []byte("package example.com/p\nretry Do often=yes\n")}}
+	defer func() {
+		const want = `tables/example.com/p.api:2: unknown attribute "often"`
+		if got := fmt.Sprint(recover()); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}()
+	load(files, "example.com/p/sub")
+}
+
+func TestSetterOfRetries(t *testing.T) {
+	parsed, err := Parse("t.api", "package p\nsetter (*T).Set attempts=arg:0+1\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if claim := parsed["p"].Claims["(*T).Set"]; claim.Kind != Setter || claim.Policy == nil || claim.Bound != nil {
+		t.Errorf("%+v", claim)
+	}
+	if _, err := Parse("t.api", "package p\nsetter (*T).Set\n"); err == nil {
+		t.Error("a setter that sets nothing is taken")
 	}
 }

@@ -102,7 +102,7 @@ func parseClaim(words []string) (*Claim, error) {
 		}
 	case Permanent, Transient:
 	default:
-		if !seen["bound"] {
+		if !seen["bound"] && !(claim.Kind == Setter && claim.Policy != nil) {
 			return nil, fmt.Errorf("%s %s without bound=", claim.Kind, claim.Name)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -38,9 +39,10 @@ type RetryPolicy struct {
 	// Repeats is "marked", "false" or, where any error repeats the operation,
 	// empty.
 	Repeats string
-	// Writes is set where what is repeated is a POST; Request is the index of the
-	// argument that is a request, Method that of the method of one, or -1.
-	Writes          bool
+	// Writes is the HTTP method of what is repeated, POST or PATCH, or empty; Request
+	// is the index of the argument that is a request, Method that of the method of
+	// one, or -1.
+	Writes          string
 	Request, Method int
 	// Stops is set where a pause is negative to say that there are no more
 	// attempts, as soon as the limit or the attempts are over.
@@ -48,9 +50,9 @@ type RetryPolicy struct {
 	// Whole is set where the fields of a struct alone say how something retries, from
 	// where it is written on.
 	Whole bool
-	// Floor is set where no wait is shorter than the first: a cap below it leaves
-	// that one, without jitter.
-	Floor bool
+	// Clip is "wait" or "cap" where the random waits are clipped, so that all are the
+	// first, or the cap, if the first is not below the cap; or empty.
+	Clip string
 	// Grows is set where a method adds something to its receiver, for good.
 	Grows bool
 	// Jitters and Listens are edits that add jitter and pass a context.
@@ -116,21 +118,25 @@ func (p *RetryPolicy) set(key, value string) (err error) {
 	case "method":
 		p.Method, err = parseArg(value)
 	case "writes":
-		if value != "yes" {
-			return fmt.Errorf("writes=%s: the only value is yes", value)
+		if value != http.MethodPost && value != http.MethodPatch {
+			return fmt.Errorf("writes=%s: want POST or PATCH", value)
 		}
-		p.Writes = true
+		p.Writes = value
 	case "stop":
 		if value != "yes" {
 			return fmt.Errorf("stop=%s: the only value is yes", value)
 		}
 		p.Stops = true
-	case "grows", "floor", "whole":
+	case "clip":
+		if value != "wait" && value != "cap" {
+			return fmt.Errorf("clip=%s: want wait or cap", value)
+		}
+		p.Clip = value
+	case "grows", "whole":
 		if value != "yes" {
 			return fmt.Errorf("%s=%s: the only value is yes", key, value)
 		}
 		p.Grows = p.Grows || key == "grows"
-		p.Floor = p.Floor || key == "floor"
 		p.Whole = p.Whole || key == "whole"
 	case "jitters":
 		p.Jitters, err = parseEdit(value)

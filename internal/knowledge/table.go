@@ -58,8 +58,9 @@ var tables struct {
 	byPath, embedded map[string]*Table
 }
 
-// For returns the table of the package with that import path, or nil. A broken
-// table is a defect of reslint that a test finds; here it counts as absent.
+// For returns the table of the package with that import path, or nil. It panics if
+// the table is broken, which is a defect of reslint: without its table, a library
+// would have no findings, and nobody would know why.
 func For(importPath string) *Table {
 	tables.Lock()
 	defer tables.Unlock()
@@ -88,7 +89,7 @@ func embeddedFor(importPath string) *Table {
 		if tables.embedded == nil {
 			tables.embedded = make(map[string]*Table)
 		}
-		t = load(importPath)
+		t = load(embedded, importPath)
 		tables.embedded[importPath] = t
 	}
 	return t
@@ -96,16 +97,16 @@ func embeddedFor(importPath string) *Table {
 
 // load looks for the file of the package itself, then for that of the library
 // around it.
-func load(importPath string) *Table {
+func load(files fs.FS, importPath string) *Table {
 	for dir := importPath; dir != "." && dir != "/"; dir = path.Dir(dir) {
 		name := "tables/" + dir + ".api"
-		data, err := fs.ReadFile(embedded, name)
+		data, err := fs.ReadFile(files, name)
 		if err != nil {
 			continue
 		}
 		parsed, err := Parse(name, string(data))
 		if err != nil {
-			return nil
+			panic(err)
 		}
 		return within(parsed, importPath)
 	}

@@ -18,6 +18,12 @@ type Evaluator struct {
 	stores map[*ssa.Global][]*ssa.Store
 	loads  map[*ssa.Global][]*ssa.UnOp
 	lent   map[*ssa.Global]bool
+	fields map[*types.Var]*field
+	// callers are the static calls of each function, taken the functions that are
+	// values, and invoked the names of the methods that are called through interfaces.
+	callers map[*ssa.Function][]ssa.CallInstruction
+	taken   map[types.Object]bool
+	invoked map[string]bool
 }
 
 // New returns an evaluator for the functions of a package.
@@ -27,6 +33,10 @@ func New(funcs []*ssa.Function) *Evaluator {
 		stores:   make(map[*ssa.Global][]*ssa.Store),
 		loads:    make(map[*ssa.Global][]*ssa.UnOp),
 		lent:     make(map[*ssa.Global]bool),
+		fields:   make(map[*types.Var]*field),
+		callers:  make(map[*ssa.Function][]ssa.CallInstruction),
+		taken:    make(map[types.Object]bool),
+		invoked:  make(map[string]bool),
 	}
 	for _, fn := range funcs {
 		for _, b := range fn.Blocks {
@@ -35,6 +45,8 @@ func New(funcs []*ssa.Function) *Evaluator {
 					e.closures[c.Fn.(*ssa.Function)] = c
 				}
 				e.globals(instr)
+				e.noteField(instr)
+				e.noteCall(instr)
 			}
 		}
 	}
@@ -106,6 +118,8 @@ type walk struct {
 	e     *Evaluator
 	at    ssa.Instruction
 	depth int
+	// busy are the parameters whose callers are being looked at.
+	busy map[*ssa.Parameter]bool
 }
 
 func (w *walk) value(v ssa.Value) Policy {
@@ -126,15 +140,19 @@ func (w *walk) value(v ssa.Value) Policy {
 				return w.settings(claim, By{At: v, Claim: claim}, nil)
 			}
 		}
-		return w.changes(v)
+		return w.function(v)
 	case *ssa.MakeClosure:
-		return w.changes(v.Fn.(*ssa.Function))
+		return w.function(v.Fn.(*ssa.Function))
 	case *ssa.FreeVar:
 		if bound := w.e.binding(v); bound != nil {
 			return w.value(bound)
 		}
 	case *ssa.Call:
 		return w.result(v)
+	case *ssa.Parameter:
+		return w.parameter(v)
+	case *ssa.Field:
+		return w.inField(deadline.Field(v.X.Type(), v.Field), v.Parent())
 	case *ssa.Alloc:
 		return w.object(v)
 	case *ssa.UnOp:
@@ -164,18 +182,32 @@ func (w *walk) result(call *ssa.Call) Policy {
 	if obj == nil {
 		return hide()
 	}
+	if recv := itself(call); recv != nil {
+		return w.value(recv)
+	}
 	if claim := knowledge.Retries(obj); claim != nil {
 		p := w.call(call, claim)
-		if later := knowledge.RetryType(call.Type()); later != nil {
+		if later := knowledge.RetryType(call.Type()); later != nil && !isOption(call.Type()) {
 			p = w.stored(p, call, later)
 		}
 		return p
+	}
+	if isOption(call.Type()) && obj.Pkg() == knowledge.Named(call.Type()).Obj().Pkg() {
+		return nil // no line speaks of it: it is about something else
 	}
 	fn := deadline.Callee(call.Common())
 	if fn == nil || fn.Blocks == nil {
 		return hide()
 	}
-	// A function of this package that makes the policy.
+	p := w.returned(fn)
+	if later := knowledge.RetryType(call.Type()); later != nil {
+		p = w.stored(p, call, later)
+	}
+	return p
+}
+
+// returned is the policy that a function of this package makes.
+func (w *walk) returned(fn *ssa.Function) Policy {
 	var made ssa.Value
 	for _, b := range fn.Blocks {
 		if len(b.Instrs) == 0 {
@@ -193,11 +225,14 @@ func (w *walk) result(call *ssa.Call) Policy {
 	if made == nil {
 		return hide()
 	}
-	p := w.elsewhere(made)
-	if later := knowledge.RetryType(call.Type()); later != nil {
-		p = w.stored(p, call, later)
-	}
-	return p
+	return w.elsewhere(made)
+}
+
+// isOption reports whether t is the type of a library's options, of which a table
+// knows all that are about retries.
+func isOption(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Signature)
+	return ok && knowledge.RetryType(t) != nil
 }
 
 // load is the policy at an address.
@@ -205,6 +240,8 @@ func (w *walk) load(v *ssa.UnOp) Policy {
 	switch addr := v.X.(type) {
 	case *ssa.Global:
 		return w.global(addr)
+	case *ssa.FieldAddr:
+		return w.inField(deadline.Field(addr.X.Type(), addr.Field), addr.Parent())
 	case *ssa.Alloc:
 		if knowledge.RetryType(v.Type()) != nil && !isPointer(v.Type()) {
 			return w.object(addr)
@@ -312,10 +349,7 @@ func (w *walk) call(call ssa.CallInstruction, claim *knowledge.Claim) Policy {
 		}
 		p = p.over(named(w.value(arg), call, src))
 	}
-	p = p.over(w.settings(claim, by, func(s knowledge.Setting) (ssa.Value, bool) {
-		arg := deadline.Argument(common, knowledge.Source{From: "arg", Arg: s.Arg})
-		return arg, arg != nil
-	}))
+	p = p.over(w.settings(claim, by, argumentOf(common)))
 	if !options {
 		return p
 	}
@@ -327,6 +361,14 @@ func (w *walk) call(call ssa.CallInstruction, claim *knowledge.Claim) Policy {
 		p = p.over(w.value(option))
 	}
 	return p
+}
+
+// argumentOf finds the arguments of a call that a setting speaks of.
+func argumentOf(call *ssa.CallCommon) func(knowledge.Setting) (ssa.Value, bool) {
+	return func(s knowledge.Setting) (ssa.Value, bool) {
+		arg := deadline.Argument(call, knowledge.Source{From: "arg", Arg: s.Arg})
+		return arg, arg != nil
+	}
 }
 
 // changedBeside reports whether another call than the given one sets something on
@@ -372,22 +414,32 @@ func named(p Policy, call ssa.CallInstruction, src knowledge.Source) Policy {
 func (w *walk) settings(claim *knowledge.Claim, by By, arg func(knowledge.Setting) (ssa.Value, bool)) Policy {
 	p := make(Policy)
 	for property, s := range claim.Policy.Settings {
-		var v ssa.Value
-		if s.From == "arg" {
-			var ok bool
-			if arg == nil {
-				ok = false
-			} else {
-				v, ok = arg(s)
-			}
-			if !ok {
-				p[property] = Value{}
-				continue
-			}
-		}
-		p[property] = set(s, v, by)
+		p[property] = setting(s, by, arg)
 	}
 	return p
+}
+
+func setting(s knowledge.Setting, by By, arg func(knowledge.Setting) (ssa.Value, bool)) Value {
+	var v ssa.Value
+	if s.From == "arg" {
+		var ok bool
+		if arg != nil {
+			v, ok = arg(s)
+		}
+		if !ok {
+			return Value{}
+		}
+	}
+	if s.Zero == nil || s.Zero.From != "arg" {
+		return set(s, v, by)
+	}
+	// One argument stands in for the other.
+	zero := *s.Zero
+	s.Zero = nil
+	if out := set(s, v, by); out.Kind != Number || out.Number > 0 {
+		return out
+	}
+	return setting(zero, by, arg)
 }
 
 // options are the elements of the list of options of a call, if all of them are

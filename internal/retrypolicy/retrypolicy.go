@@ -79,6 +79,16 @@ func (p Policy) over(q Policy) Policy {
 	return all
 }
 
+// Clip is to what random waits are clipped where the first is not below the cap,
+// "wait" or "cap", or empty where they stay random.
+func (p Policy) Clip() string {
+	jitter := p[knowledge.Jitter]
+	if jitter.Absent() || jitter.By.Claim == nil {
+		return ""
+	}
+	return jitter.By.Claim.Policy.Clip
+}
+
 // sharedBy notes that the policy is kept in a package-level variable.
 func (p Policy) sharedBy(g *ssa.Global) Policy {
 	for property, v := range p {

@@ -31,6 +31,10 @@ func (p Policy) Schedule() (Schedule, bool) {
 	switch {
 	case cap.Kind == Number && cap.Number > 0:
 		s.Cap = time.Duration(cap.Number)
+	case cap.Kind == Number && p.Clip() == "wait":
+		s.Factor = 1 // no wait is shorter than the first
+	case cap.Kind == Number && p.Clip() == "cap":
+		s.Wait = 0
 	case cap.Kind == Number:
 		s.Factor = 0 // capped at nothing: only the first wait is one
 	case cap.Kind == Given && s.Factor != 1:

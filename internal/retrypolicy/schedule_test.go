@@ -69,6 +69,7 @@ func TestFormat(t *testing.T) {
 // A schedule is known only if all its numbers are.
 func TestPolicySchedule(t *testing.T) {
 	n := func(f float64) Value { return Value{Kind: Number, Number: f} }
+	clipped := Value{Kind: Given, By: By{Claim: &knowledge.Claim{Policy: &knowledge.RetryPolicy{Clip: "wait"}}}}
 	whole := Policy{
 		knowledge.Wait: n(1e9), knowledge.Factor: n(2), knowledge.Cap: {Kind: None},
 		knowledge.Attempts: n(4), knowledge.Jitter: n(0.5),
@@ -85,6 +86,7 @@ func TestPolicySchedule(t *testing.T) {
 		{"configured number", Policy{knowledge.Attempts: {Kind: Given}}, Schedule{Wait: time.Second, Factor: 2, Jitter: true}, true},
 		{"capped", Policy{knowledge.Cap: n(3e9)}, Schedule{Wait: time.Second, Factor: 2, Cap: 3 * time.Second, Waits: 3, Jitter: true}, true},
 		{"capped at nothing", Policy{knowledge.Cap: n(0)}, Schedule{Wait: time.Second, Waits: 3, Jitter: true}, true},
+		{"capped at nothing, but not below the first", Policy{knowledge.Cap: n(0), knowledge.Jitter: clipped}, Schedule{Wait: time.Second, Factor: 1, Waits: 3, Jitter: true}, true},
 		{"configured cap", Policy{knowledge.Cap: {Kind: Given}}, Schedule{}, false},
 		{"configured cap of equal waits", Policy{knowledge.Cap: {Kind: Given}, knowledge.Factor: n(1)}, Schedule{Wait: time.Second, Factor: 1, Waits: 3, Jitter: true}, true},
 		{"configured wait", Policy{knowledge.Wait: {Kind: Given}}, Schedule{}, false},

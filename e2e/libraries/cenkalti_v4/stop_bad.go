@@ -125,3 +125,13 @@ func stopUntilCancelled(parent context.Context, c client) {
 		}
 	}
 }
+
+type lasting struct{ waits *backoff.ExponentialBackOff }
+
+func newLasting() *lasting { return &lasting{backoff.NewExponentialBackOff()} }
+
+func (l *lasting) connect(dial func() error) {
+	for dial() != nil {
+		time.Sleep(l.waits.NextBackOff()) // want "no-backoff: after 15 min NextBackOff gives Stop"
+	}
+}

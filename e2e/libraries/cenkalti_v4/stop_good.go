@@ -226,3 +226,16 @@ func whileItLasts(parent context.Context, c client) {
 		}
 	}
 }
+
+// Another method begins the backoff anew, perhaps in time.
+type renewing struct{ waits *backoff.ExponentialBackOff }
+
+func newRenewing() *renewing { return &renewing{backoff.NewExponentialBackOff()} }
+
+func (r *renewing) connect(dial func() error) {
+	for dial() != nil {
+		time.Sleep(r.waits.NextBackOff())
+	}
+}
+
+func (r *renewing) received() { r.waits.Reset() }

@@ -33,3 +33,15 @@ func atOnce(ctx context.Context, c client) error {
 	}
 	return b.Err()
 }
+
+// No wait is shorter than the first, and none longer than the longest.
+func inStep(ctx context.Context, c client) error {
+	b := backoff.New(ctx, backoff.Config{MinBackoff: time.Second, MaxRetries: 5}) // want "retryloop/constant-backoff: with a first wait of 1 s and a longest of 0 s this retry always waits for 1 s"
+	for b.Ongoing() {
+		if err := c.Push(ctx); err == nil {
+			return nil
+		}
+		b.Wait()
+	}
+	return b.Err()
+}

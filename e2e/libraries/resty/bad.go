@@ -19,7 +19,7 @@ func get(url string) (*resty.Response, error) {
 // Neither the steps in between nor the retries are a limit.
 func post(url string, u user) (*resty.Response, error) {
 	client := resty.New().SetBaseURL(url).SetHeader("Accept", "application/json").SetRetryCount(3).SetRetryWaitTime(time.Second)
-	return client.R().SetBody(u).SetResult(&user{}).Post("/users") // want "nothing ends this call"
+	return client.R().SetBody(u).SetResult(&user{}).Post("/users") // want "nothing ends this call" "non-idempotent: this POST is sent up to 4 times"
 }
 
 func getWithContext(url string) (*resty.Response, error) {

@@ -83,6 +83,8 @@ func copiedOnOneWay(s server, calm bool) error {
 
 type holder struct{ p *lib.Policy }
 
+func (h *holder) spread() { h.p.Jitter = 0.5 }
+
 func kept(s server, h *holder) error {
 	p := &lib.Policy{Attempts: 3}
 	h.p = p
