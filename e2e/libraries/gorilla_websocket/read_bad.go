@@ -9,10 +9,10 @@ import (
 // The thousandth read of a failed connection panics.
 func readsOn(conn *websocket.Conn, each func([]byte)) {
 	for {
-		_, message, err := conn.ReadMessage() // want "dead-stream: after an error the loop calls ReadMessage again"
+		_, message, err := conn.ReadMessage()
 		if err != nil {
 			log.Print(err)
-			continue
+			continue // want "dead-stream: the loop goes on after an error of ReadMessage"
 		}
 		each(message)
 	}
@@ -22,12 +22,12 @@ type session struct{ conn *websocket.Conn }
 
 func (s *session) read(each func([]byte)) {
 	for {
-		_, message, err := s.conn.ReadMessage() // want "dead-stream"
+		_, message, err := s.conn.ReadMessage()
 		if err != nil {
 			if websocket.IsUnexpectedCloseError(err, websocket.CloseGoingAway) {
 				log.Print(err)
 			}
-			continue
+			continue // want "dead-stream: the loop goes on after an error of ReadMessage"
 		}
 		each(message)
 	}
