@@ -107,6 +107,7 @@ Flags come before the packages:
 	io.WriteString(w, `
 As a vet tool (go vet -vettool=$(which reslint) ./...) the settings are
 -reslint.strict, -reslint.tests, -reslint.enable, -reslint.disable,
--reslint.timeout, -reslint.cap, -reslint.runtime, -reslint.max and -reslint.api.
+-reslint.timeout, -reslint.cap, -reslint.runtime, -reslint.max,
+-reslint.attempts and -reslint.api.
 `)
 }

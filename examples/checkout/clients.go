@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"time"
 )
 
 const base = "http://localhost:8080"
@@ -36,8 +37,16 @@ var parcels = &http.Client{
 	Transport: &http.Transport{MaxIdleConnsPerHost: 10, IdleConnTimeout: 90},
 }
 
-func sendParcel(ctx context.Context, item string) error {
-	return post(ctx, parcels, "/parcels?item="+url.QueryEscape(item))
+// sendParcel tries three times. Those who failed together come back together,
+// and go on when the customer has gone away.
+func sendParcel(ctx context.Context, item string) (err error) {
+	for i := 0; i < 3; i++ {
+		if err = post(ctx, parcels, "/parcels?item="+url.QueryEscape(item)); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second << i)
+	}
+	return err
 }
 
 func post(ctx context.Context, client *http.Client, path string) error {
