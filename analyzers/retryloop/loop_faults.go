@@ -36,31 +36,46 @@ func (f *finder) endless(fn *ssa.Function, r *loops.Retry) *lack {
 }
 
 func (f *finder) uncapped(fn *ssa.Function, r *loops.Retry) *lack {
-	if n := r.Trace.Overflows(); n > 0 {
+	if n := overflows(r); n > 0 {
 		if !inSource(fn, r.Trace.OverflowAt) {
 			return nil // reported there
 		}
-		return &lack{rule: noCap, text: fmt.Sprintf("waits longer each time until the wait overflows after attempt %d and is none", n)}
+		return &lack{rule: noCap, text: fmt.Sprintf("overflows after attempt %d: its wait is none from then on", n)}
 	}
 	if r.Bounded && r.Attempts == 0 || r.Attempts > 0 && r.Attempts < 12 {
 		return nil
 	}
 	for _, w := range r.Waits {
 		s := r.Schedule(w)
-		if w.For == nil || !s.Known || !s.Grows || s.Capped {
+		if w.For == nil || !r.Trace.Negative() && (!s.Known || !s.Grows || s.Capped) {
 			continue
 		}
-		if longest, after := r.Trace.Longest(); r.Attempts > 0 && longest > 0 {
-			return &lack{rule: noCap, text: fmt.Sprintf("waits longer each time without a limit: %s after attempt %d", retrypolicy.Format(longest), after)}
+		text := "waits longer each time without a limit"
+		wait, attempt := r.Trace.Reaches(time.Hour)
+		if n := len(r.Trace.Waits); attempt == 0 && n > 0 && r.Attempts > 0 {
+			wait, attempt = r.Trace.Waits[n-1], n
 		}
-		return &lack{rule: noCap, text: "waits longer each time without a limit, until the wait overflows and is none"}
+		if attempt > 0 {
+			text += fmt.Sprintf(": %s after attempt %d", retrypolicy.Format(wait), attempt)
+		}
+		return &lack{rule: noCap, text: text}
 	}
 	return nil
 }
 
+// overflows is the number of the attempt after which the wait of a loop overflows, or 0
+// if it does not get there.
+func overflows(r *loops.Retry) int {
+	n := r.Trace.Overflows()
+	if r.EndsItself && r.Attempts <= n {
+		return 0
+	}
+	return n
+}
+
 // reportOverflow reports a wait that overflows in a function that computes it.
 func (f *finder) reportOverflow(fn *ssa.Function, r *loops.Retry) {
-	n, at := r.Trace.Overflows(), r.Trace.OverflowAt
+	n, at := overflows(r), r.Trace.OverflowAt
 	if n == 0 || !at.IsValid() || inSource(fn, at) || f.overflows[at] {
 		return
 	}
@@ -106,7 +121,7 @@ func (f *finder) synchronised(_ *ssa.Function, r *loops.Retry) *lack {
 // overflowed are another fault.
 func listed(r *loops.Retry) string {
 	known, n := r.Trace.Waits, max(0, r.Attempts-1)
-	if r.Trace.Overflows() > 0 {
+	if r.Trace.Negative() {
 		n = 0
 	}
 	if len(known) < max(n, 1) || n == 0 && len(known) < 3 {

@@ -28,25 +28,37 @@ type Trace struct {
 }
 
 // Overflows is the number of the attempt after which the wait has overflowed: it is
-// none, though earlier ones were longer. It is 0 if that does not happen.
+// none, though earlier ones were longer. It is 0 if that does not happen, or not within
+// a month: a wait that doubles without a cap takes centuries to overflow.
 func (t *Trace) Overflows() int {
+	const month = 30 * 24 * time.Hour
+	total := time.Duration(0)
 	for i, d := range t.Waits {
 		if i > 0 && d <= 0 && t.Waits[i-1] > 0 {
 			return i + 1
+		}
+		if total += d; total > month || total < 0 {
+			return 0
 		}
 	}
 	return 0
 }
 
-// Longest is the longest known wait, and the number of the attempt after which it
-// is waited for the first time.
-func (t *Trace) Longest() (wait time.Duration, attempt int) {
+// Negative reports whether a wait is below zero, as one that has overflowed is, however
+// late that is.
+func (t *Trace) Negative() bool {
+	return slices.ContainsFunc(t.Waits, func(d time.Duration) bool { return d < 0 })
+}
+
+// Reaches is the first wait that is at least so long, and the number of the attempt
+// after which it is waited for; or 0.
+func (t *Trace) Reaches(long time.Duration) (wait time.Duration, attempt int) {
 	for i, d := range t.Waits {
-		if d > wait {
-			wait, attempt = d, i+1
+		if d >= long {
+			return d, i + 1
 		}
 	}
-	return wait, attempt
+	return 0, 0
 }
 
 // A player plays a loop through.

@@ -93,8 +93,9 @@ func TestOverflows(t *testing.T) {
 		body string
 		want int
 	}{
-		{`for i := 0; ; i++ { if fetch() == nil { return }; time.Sleep(time.Second << i) }`, 35},
-		{`d := time.Second; for { if fetch() == nil { return }; time.Sleep(d); d *= 2 }`, 35},
+		{`for i := 0; ; i++ { if fetch() == nil { return }; time.Sleep(time.Second << i) }`, 0},
+		{`d := time.Second; for { if fetch() == nil { return }; time.Sleep(d); d *= 2 }`, 0},
+		{`for i := 0; ; i++ { if fetch() == nil { return }; time.Sleep(max(0, min(time.Second << i, time.Minute))) }`, 35},
 		{`for i := 0; ; i++ { if fetch() == nil { return }; time.Sleep(overflowing(i)) }`, 32},
 		{`for i := 0; ; i++ { if fetch() == nil { return }; time.Sleep(min(time.Second << i, time.Minute)) }`, 35},
 		{`for i := 0; ; i++ { if fetch() == nil { return }; time.Sleep(time.Second << min(i, 6)) }`, 0},

@@ -27,7 +27,7 @@ func doubles() {
 		if err := call(context.TODO()); err == nil {
 			return
 		}
-		time.Sleep(backoff) // want `the retry of bad.call waits longer each time until the wait overflows after attempt 35 and is none; waits 1 s, 2 s, 4 s, …, without jitter: clients that failed together return together \(retryloop/no-cap\)`
+		time.Sleep(backoff) // want `the retry of bad.call waits longer each time without a limit: 1 h 8 min after attempt 13; waits 1 s, 2 s, 4 s, …, without jitter: clients that failed together return together \(retryloop/no-cap\)`
 		backoff *= 2
 	}
 }
@@ -37,7 +37,7 @@ func shifts() {
 		if err := call(context.TODO()); err == nil {
 			return
 		}
-		time.Sleep(time.Second << i) // want `waits longer each time until the wait overflows after attempt 35 and is none`
+		time.Sleep(time.Second << i) // want `waits longer each time without a limit: 1 h 8 min after attempt 13`
 	}
 }
 
@@ -67,7 +67,7 @@ func powersOfThree() {
 		if err := call(context.TODO()); err == nil {
 			return
 		}
-		time.Sleep(time.Duration(math.Pow(3, float64(n)) * float64(time.Second))) // want `waits longer each time until the wait overflows after attempt 22 and is none`
+		time.Sleep(time.Duration(math.Pow(3, float64(n)) * float64(time.Second))) // want `waits longer each time without a limit: 1 h 49 min after attempt 9`
 	}
 }
 
@@ -78,7 +78,7 @@ func twentyTimes() {
 		if err := call(context.TODO()); err == nil {
 			return
 		}
-		time.Sleep(wait) // want `waits longer each time without a limit: 3 days after attempt 19`
+		time.Sleep(wait) // want `waits longer each time without a limit: 1 h 8 min after attempt 13`
 		wait *= 2
 	}
 }

@@ -35,7 +35,7 @@ func fraction() error {
 		if err := call(context.TODO()); err == nil {
 			return nil
 		}
-		time.Sleep(wait) // want `waits longer each time until the wait overflows after attempt 58 and is none`
+		time.Sleep(wait) // want `waits longer each time without a limit: 1 h 23 min after attempt 22`
 		wait = time.Duration(float64(wait) * 1.5)
 	}
 }
@@ -45,7 +45,7 @@ func exponents() error {
 		if err := call(context.TODO()); err == nil {
 			return nil
 		}
-		time.Sleep(time.Duration(1<<uint(attempt)) * 100 * time.Millisecond) // want `waits longer each time until the wait overflows after attempt 38 and is none`
+		time.Sleep(time.Duration(1<<uint(attempt)) * 100 * time.Millisecond) // want `waits longer each time without a limit: 1 h 49 min after attempt 17`
 	}
 }
 
@@ -56,7 +56,7 @@ func powers() error {
 			return nil
 		}
 		attempt++
-		time.Sleep(time.Duration(math.Pow(2, float64(attempt))) * time.Second) // want `waits longer each time until the wait overflows after attempt 34 and is none`
+		time.Sleep(time.Duration(math.Pow(2, float64(attempt))) * time.Second) // want `waits longer each time without a limit: 1 h 8 min after attempt 12`
 	}
 }
 
@@ -76,7 +76,7 @@ func longFromTheBeginning() error {
 		if err := call(context.TODO()); err == nil {
 			return nil
 		}
-		time.Sleep(wait) // want `waits longer each time until the wait overflows after attempt 29 and is none`
+		time.Sleep(wait) // want `waits longer each time without a limit: 1 h 4 min after attempt 7`
 		wait *= 2
 	}
 }
@@ -99,7 +99,7 @@ func milliseconds() error {
 		if err := call(context.TODO()); err == nil {
 			return nil
 		}
-		time.Sleep(time.Duration(ms) * time.Millisecond) // want `waits longer each time until the wait overflows after attempt 38 and is none`
+		time.Sleep(time.Duration(ms) * time.Millisecond) // want `waits longer each time without a limit: 1 h 49 min after attempt 17`
 		ms *= 2
 	}
 }
@@ -152,6 +152,6 @@ func powersOfWords() error {
 		}
 		base *= 1 + 1
 		attempt += 1
-		time.Sleep(base) // want `waits longer each time until the wait overflows after attempt 34 and is none`
+		time.Sleep(base) // want `waits longer each time without a limit: 1 h 8 min after attempt 12`
 	}
 }

@@ -103,3 +103,18 @@ func cappedFloat() {
 		time.Sleep(rand.N(wait))
 	}
 }
+
+// How many attempts there are is not known, and they are few.
+func configured(limit int) (err error) {
+	for n := 0; n < limit; n++ {
+		if err = call(context.TODO()); err == nil {
+			return nil
+		}
+		time.Sleep(rand.N(pauseOf(n)))
+	}
+	return err
+}
+
+func pauseOf(n int) time.Duration {
+	return time.Second << n
+}
