@@ -47,7 +47,7 @@ if resp.StatusCode >= 500 {
 deferred Close moves behind the io.ReadAll that follows it.`,
 	Limits:    "Judged where the loop itself gets the response of a client of net/http, or through a function of the package that hands it on. Whatever else is given the response or its body may close it.",
 	Source:    "go1.26.8 src/net/http: the Transport does not use a connection again before the body is read and closed; a response to HEAD has no body",
-	Lifecycle: rule.Experimental,
+	Lifecycle: rule.Stable,
 })
 
 // leakedBodies reports responses that the loop leaves behind when it repeats the

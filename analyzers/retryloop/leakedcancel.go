@@ -44,7 +44,7 @@ attempt is over, or make a function of the attempt.`,
 need the context any more: data and an error, no response with a body.`,
 	Limits:    "A cancel that is never called is go vet's lostcancel.",
 	Source:    "go1.26.8 src/context/context.go: a context that can be cancelled is held by its parent until then",
-	Lifecycle: rule.Experimental,
+	Lifecycle: rule.Stable,
 })
 
 // leakedCancels reports the contexts of single attempts that are cancelled by defer.

@@ -39,7 +39,7 @@ func TestBudget(t *testing.T) {
 // Which loops are retries, and which are not.
 func TestLoops(t *testing.T) {
 	ruletest.Set(t, "enable", "retryloop/loop")
-	ruletest.Set(t, "disable", "retryloop/no-backoff,retryloop/constant-backoff,retryloop/no-jitter,retryloop/unbounded,retryloop/no-cap,retryloop/deaf-sleep")
+	ruletest.Set(t, "disable", "retryloop/no-backoff,retryloop/constant-backoff,retryloop/no-jitter,retryloop/unbounded,retryloop/no-cap,retryloop/deaf-sleep,retryloop/leaked-body,retryloop/leaked-cancel,retryloop/spent-body")
 	ruletest.Run(t, Analyzer, "retryloop/loop/...")
 }
 

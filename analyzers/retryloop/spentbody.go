@@ -46,7 +46,7 @@ loop that was made before it for nothing else.`,
 	Limits: `Reported where a request or a reader is made outside the loop, in the same function or in a caller in the package, and nothing
 in the loop rewinds it or might do so.`,
 	Source:    "Seen with go1.26.8: the same request sent again on a new connection fails with `http: ContentLength=5 with Body length 0`; the same reader in a new request is sent as an empty body; a file is closed",
-	Lifecycle: rule.Experimental,
+	Lifecycle: rule.Stable,
 })
 
 // spentBodies reports a request body that is made once and sent by each attempt.
