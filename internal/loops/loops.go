@@ -1,4 +1,5 @@
-// Package loops finds the loops of a function and how often they run.
+// Package loops finds the loops of a function, how often they run, which of them retry
+// what has failed, and what such a retry does.
 package loops
 
 import (

@@ -1,14 +1,11 @@
 package loops
 
 import (
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/reslint/reslint/internal/knowledge"
 )
 
 // A Judge knows what calls do.
@@ -108,94 +105,10 @@ func innermost(all []*Loop, b *ssa.BasicBlock) *Loop {
 	return inner
 }
 
-// operation reports whether a call may be what a loop retries: it can fail, and
-// it reaches another machine, or what it does is decided by somebody else. It is
-// known to, unless it is a method of an interface that takes no context, or leads to
-// one that does.
-func operation(call *ssa.Call, j Judge) (via string, known, ok bool) {
-	results := call.Call.Signature().Results()
-	if results.Len() == 0 || asksWhether(call) || isPeriodic(call) {
-		return "", false, false
-	}
-	via, remote := j.Remote(&call.Call)
-	if !IsError(results.At(results.Len() - 1).Type()) {
-		fn := call.Call.StaticCallee()
-		told := remote && fn != nil && tellsOfFailure(fn, j)
-		return via, told, told
-	}
-	if remote {
-		return via, true, true
-	}
-	if call.Call.IsInvoke() {
-		params := call.Call.Signature().Params()
-		known = params.Len() > 0 && knowledge.IsContext(params.At(0).Type())
-		return "", known, known || !isStandard(call.Call.Method)
-	}
-	switch f := call.Call.Value.(type) {
-	case *ssa.Builtin:
-		return "", false, false
-	case *ssa.Parameter:
-		return "", true, true
-	case *ssa.MakeClosure:
-		via, ok = Inside(f.Fn.(*ssa.Function), j)
-	case *ssa.Function:
-		if f.Object() != nil {
-			return "", false, j.Asks(&call.Call)
-		}
-		via, ok = Inside(f, j)
-	default: // a function that is kept somewhere
-		params := call.Call.Signature().Params()
-		return "", false, params.Len() > 0 && knowledge.IsContext(params.At(0).Type())
-	}
-	return via, ok, ok
-}
-
-// isStandard reports whether a method is of an interface of the standard library, or
-// predeclared: what is behind it is as likely to be a buffer.
-func isStandard(fn *types.Func) bool { return fn.Pkg() == nil || knowledge.Standard(fn.Pkg().Path()) }
-
 // backsOff reports whether the loop waits for a time between the attempts: nobody
 // does so who does not expect a failure to pass.
 func (r *Retry) backsOff() bool {
 	return !r.Hot && slices.ContainsFunc(r.Waits, func(w *Wait) bool { return w.For != nil })
-}
-
-// asksWhether reports whether a call asks if something is so far, by its name: what
-// repeats it is waiting for a state. Nothing else tells that from a failure.
-func asksWhether(call *ssa.Call) bool {
-	if call.Call.IsInvoke() && named(types.TypeString(call.Call.Value.Type(), nil), "health") {
-		return true
-	}
-	return named(calleeName(&call.Call), "ready", "poll", "health", "alive", "ping", "exists")
-}
-
-// waitsFor reports whether a function is called after a state that it waits for.
-func waitsFor(fn *ssa.Function) bool {
-	for ; fn != nil; fn = fn.Parent() {
-		if (named(fn.Name(), "wait", "ready", "poll") || strings.HasPrefix(strings.ToLower(fn.Name()), "watch")) && !named(fn.Name(), "retry", "retries", "backoff", "attempt") {
-			return true
-		}
-	}
-	return false
-}
-
-func named(name string, words ...string) bool {
-	name = strings.ToLower(name)
-	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(name, word) })
-}
-
-// Inside looks for a call in fn that waits for another machine, and the way to there.
-func Inside(fn *ssa.Function, j Judge) (via string, ok bool) {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(*ssa.Call); ok {
-				if via, ok := j.Remote(&call.Call); ok {
-					return via, true
-				}
-			}
-		}
-	}
-	return "", false
 }
 
 // retries tells whether the loop repeats op because it failed.
@@ -241,127 +154,6 @@ func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
 		r.Attempts = r.Trace.Attempts
 	}
 	return r
-}
-
-// each reports whether the operation is another one in each round: its operands
-// are the elements of something.
-func (l *Loop) each(op *ssa.Call) bool {
-	seen := make(map[ssa.Value]bool)
-	var element func(v ssa.Value, depth int) bool
-	element = func(v ssa.Value, depth int) bool {
-		if p, ok := v.(*ssa.Parameter); ok && l.asksIterator() {
-			return l.changes[p]
-		}
-		instr, ok := v.(ssa.Instruction)
-		if !ok || seen[v] || depth > 12 || !l.Contains(instr) {
-			return false
-		}
-		seen[v] = true
-		switch v := v.(type) {
-		case *ssa.Next:
-			return true
-		case *ssa.Phi:
-			if v.Block() == l.Head {
-				return l.another(v)
-			}
-		case *ssa.IndexAddr:
-			if l.varies(v.Index) {
-				return true
-			}
-		case *ssa.Index:
-			if l.varies(v.Index) {
-				return true
-			}
-		case *ssa.Lookup:
-			if l.varies(v.Index) {
-				return true
-			}
-		case *ssa.UnOp:
-			if _, ok := v.X.Type().Underlying().(*types.Chan); ok && v.Op == token.ARROW && !isTimeChan(v.X.Type()) {
-				return true // taken from a queue
-			}
-		}
-		return slices.ContainsFunc(l.madeOf(v), func(part ssa.Value) bool { return element(part, depth+1) })
-	}
-	return slices.ContainsFunc(l.madeOf(op), func(part ssa.Value) bool { return element(part, 0) })
-}
-
-// madeOf are the values that v is made of: its operands, and what the loop puts where v
-// points to, or where its operands do.
-func (l *Loop) madeOf(v ssa.Value) (parts []ssa.Value) {
-	instr, ok := v.(ssa.Instruction)
-	if !ok {
-		return nil
-	}
-	for _, operand := range instr.Operands(nil) {
-		if *operand != nil {
-			parts = append(parts, *operand)
-			parts = append(parts, l.putInto(*operand)...)
-		}
-	}
-	return append(parts, l.putInto(v)...)
-}
-
-// putInto are the values that the loop stores in the variable, struct, array or map
-// that v is.
-func (l *Loop) putInto(v ssa.Value) (values []ssa.Value) {
-	if v.Referrers() == nil {
-		return nil
-	}
-	for _, ref := range *v.Referrers() {
-		if !l.Contains(ref) {
-			continue
-		}
-		switch ref := ref.(type) {
-		case *ssa.Store:
-			if _, ok := v.(*ssa.Alloc); ok && ref.Addr == v {
-				values = append(values, ref.Val)
-			}
-		case *ssa.FieldAddr, *ssa.IndexAddr:
-			part := ref.(ssa.Value)
-			for _, use := range *part.Referrers() {
-				if store, ok := use.(*ssa.Store); ok && store.Addr == part && l.Contains(store) {
-					values = append(values, store.Val)
-				}
-			}
-		case *ssa.MapUpdate:
-			if ref.Map == v {
-				values = append(values, ref.Key, ref.Value)
-			}
-		}
-	}
-	return values
-}
-
-// another reports whether a variable of the loop's head is something else in each
-// round: what is worked on, not what counts, waits, or tells how it went.
-func (l *Loop) another(phi *ssa.Phi) bool {
-	if IsError(phi.Type()) || knowledge.IsContext(phi.Type()) || isDuration(phi.Type()) {
-		return false
-	}
-	if c, _ := counted(phi); c != nil {
-		return false
-	}
-	switch t := phi.Type().Underlying().(type) {
-	case *types.Basic:
-		return t.Info()&(types.IsString|types.IsInteger) != 0
-	case *types.Slice, *types.Struct:
-		return true
-	}
-	return false
-}
-
-// varies reports whether an index changes from round to round.
-func (l *Loop) varies(index ssa.Value) bool {
-	switch v := index.(type) {
-	case *ssa.Phi:
-		return v.Block() == l.Head
-	case *ssa.BinOp:
-		return l.varies(v.X) || l.varies(v.Y)
-	case *ssa.Convert:
-		return l.varies(v.X)
-	}
-	return false
 }
 
 // IsError reports whether values of the type tell of failures, nil of none: errors,
