@@ -12,6 +12,7 @@ import (
 
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
 )
 
@@ -163,7 +164,7 @@ func conducts(pass *analysis.Pass, marks marks) *Conducts {
 				case *ast.GoStmt:
 					return false
 				case *ast.UnaryExpr:
-					own.Sleeps = own.Sleeps || n.Op == token.ARROW && isTimer(pass.TypesInfo.TypeOf(n.X))
+					own.Sleeps = own.Sleeps || n.Op == token.ARROW && loops.IsTimer(pass.TypesInfo.TypeOf(n.X))
 				case *ast.CallExpr:
 					callee, ok := typeutil.Callee(pass.TypesInfo, n).(*types.Func)
 					if !ok {
@@ -204,15 +205,6 @@ func (c *Conduct) adopt(fn *types.Func, called *Conduct) (changed bool) {
 		c.Asks, changed = true, true
 	}
 	return changed
-}
-
-// isTimer reports whether a value of type t is the channel of a timer.
-func isTimer(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	ch, ok := t.Underlying().(*types.Chan)
-	return ok && types.TypeString(ch.Elem(), nil) == "time.Time"
 }
 
 // export turns what others can name into facts.

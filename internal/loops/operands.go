@@ -44,7 +44,7 @@ func (l *Loop) each(op *ssa.Call) bool {
 				return true
 			}
 		case *ssa.UnOp:
-			if _, ok := v.X.Type().Underlying().(*types.Chan); ok && v.Op == token.ARROW && !isTimeChan(v.X.Type()) {
+			if _, ok := v.X.Type().Underlying().(*types.Chan); ok && v.Op == token.ARROW && !IsTimer(v.X.Type()) {
 				return true // taken from a queue
 			}
 		}

@@ -22,7 +22,7 @@ func isPeriodic(call *ssa.Call) bool {
 				continue
 			}
 			for _, state := range sel.States {
-				if state.Dir == types.RecvOnly && isTimeChan(state.Chan.Type()) && inCase(fn.Syntax(), state, call) {
+				if state.Dir == types.RecvOnly && IsTimer(state.Chan.Type()) && inCase(fn.Syntax(), state, call) {
 					return true
 				}
 			}

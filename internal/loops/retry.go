@@ -166,7 +166,11 @@ func IsError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
-func isTimeChan(t types.Type) bool {
+// IsTimer reports whether t is the type of a timer's channel. It may be nil.
+func IsTimer(t types.Type) bool {
+	if t == nil {
+		return false
+	}
 	ch, ok := t.Underlying().(*types.Chan)
 	return ok && types.TypeString(ch.Elem(), nil) == "time.Time"
 }

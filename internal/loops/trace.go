@@ -334,15 +334,10 @@ func (l *Loop) initial(cell *ssa.Alloc) number {
 		only = store
 	}
 	switch {
-	case only == nil && isNumeric(cell.Type().Underlying().(*types.Pointer).Elem()):
+	case only == nil && isNumber(cell.Type().Underlying().(*types.Pointer).Elem()):
 		return number{kind: whole}
 	case only != nil && only.Block().Dominates(l.Head):
 		return l.before(only.Val)
 	}
 	return number{}
-}
-
-func isNumeric(t types.Type) bool {
-	basic, ok := t.Underlying().(*types.Basic)
-	return ok && basic.Info()&types.IsInteger != 0
 }

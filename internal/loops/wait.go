@@ -77,7 +77,7 @@ func waitOf(instr ssa.Instruction, j Judge) *Wait {
 		}
 		return w
 	case *ssa.UnOp:
-		if instr.Op == token.ARROW && isTimeChan(instr.X.Type()) {
+		if instr.Op == token.ARROW && IsTimer(instr.X.Type()) {
 			d, by := timerOf(instr.X)
 			return &Wait{Pos: instr.Pos(), For: d, By: by, Deaf: true}
 		}
@@ -86,7 +86,7 @@ func waitOf(instr ssa.Instruction, j Judge) *Wait {
 			return nil
 		}
 		for _, state := range instr.States {
-			if state.Dir == types.RecvOnly && isTimeChan(state.Chan.Type()) {
+			if state.Dir == types.RecvOnly && IsTimer(state.Chan.Type()) {
 				d, by := timerOf(state.Chan)
 				return &Wait{Pos: state.Pos, For: d, By: by, Deaf: len(instr.States) == 1}
 			}
@@ -213,10 +213,10 @@ func (l *Loop) ends(o *outcome) (ends, byItself bool) {
 			switch instr := instr.(type) {
 			case *ssa.Select:
 				for _, state := range instr.States {
-					ends = ends || !isTimeChan(state.Chan.Type())
+					ends = ends || !IsTimer(state.Chan.Type())
 				}
 			case *ssa.UnOp:
-				ends = ends || instr.Op == token.ARROW && !isTimeChan(instr.X.Type())
+				ends = ends || instr.Op == token.ARROW && !IsTimer(instr.X.Type())
 			case *ssa.If:
 				if leaves && !o.decides(instr.Cond) && !l.invariant(instr.Cond) {
 					ends, byItself = true, byItself || !asksContext(instr.Cond) && !selected(instr.Cond)
