@@ -5,6 +5,9 @@ package reslint
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/reslint/reslint/analyzers/fallback"
+	"github.com/reslint/reslint/analyzers/fanout"
+	"github.com/reslint/reslint/analyzers/layering"
 	"github.com/reslint/reslint/analyzers/retryloop"
 	"github.com/reslint/reslint/analyzers/timeout"
 	"github.com/reslint/reslint/internal/rule"
@@ -17,5 +20,8 @@ func Analyzers() []*analysis.Analyzer {
 		rule.SettingsAnalyzer,
 		timeout.Analyzer,
 		retryloop.Analyzer,
+		fallback.Analyzer,
+		fanout.Analyzer,
+		layering.Analyzer,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/retrypolicy"
 	"github.com/reslint/reslint/internal/rule"
@@ -31,7 +32,7 @@ func reportLibraries(pass *analysis.Pass, rep *rule.Reporter) {
 	if !usesRetryLibrary(pass) {
 		return
 	}
-	funcs := functions(pass, rep)
+	funcs := effects.Functions(pass)
 	l := &library{
 		pass: pass, rep: rep, eval: retrypolicy.New(funcs), funcs: funcs,
 		reported: make(map[token.Pos]bool), stops: make(map[retrypolicy.By][]stop),

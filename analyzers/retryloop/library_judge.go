@@ -14,6 +14,7 @@ import (
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/retrypolicy"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 // A libraryUse is one call of a retry library, with the policy that it is given.
@@ -288,7 +289,7 @@ func (u *libraryUse) judgeContext() {
 	switch {
 	case elsewhere && ends.Shared != nil && !isFresh(ends.Val):
 		f.says = fmt.Sprintf("all calls of %s share %s, with the context that it was made with, and not %s: when that one has ended, nothing is repeated any more, and when a caller has gone, this %s. Make it anew for each retry, or leave its context out",
-			outermost(u.call.Parent()).Name(), ends.Shared.Name(), ctx.name, goesOn)
+			ssabuild.Outermost(u.call.Parent()).Name(), ends.Shared.Name(), ctx.name, goesOn)
 	case !elsewhere:
 		u.listens(&f, ends.By)
 	}

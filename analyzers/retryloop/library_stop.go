@@ -14,6 +14,7 @@ import (
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/retrypolicy"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 // judgeStop looks for a loop that sleeps for what a policy gives, and goes on when
@@ -159,7 +160,7 @@ func begins(instr ssa.Instruction, pause *ssa.Call) bool {
 func (l *library) begunElsewhere(pause *ssa.Call) bool {
 	holder, given := holderOf(pause)
 	for _, fn := range l.funcs {
-		if fn == pause.Parent() || holder == nil && !given && outermost(fn) != outermost(pause.Parent()) {
+		if fn == pause.Parent() || holder == nil && !given && ssabuild.Outermost(fn) != ssabuild.Outermost(pause.Parent()) {
 			continue
 		}
 		for _, b := range fn.Blocks {

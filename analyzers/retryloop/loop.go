@@ -62,7 +62,7 @@ func reportLoops(pass *analysis.Pass, rep *rule.Reporter) {
 	if conducts == nil || !anyCandidate(pass, conducts) {
 		return
 	}
-	f := finder{pass, rep, conducts, make(map[token.Pos]bool), functions(pass, rep), make(map[ssa.Instruction]bool)}
+	f := finder{pass, rep, conducts, make(map[token.Pos]bool), effects.Functions(pass), make(map[ssa.Instruction]bool)}
 	for _, fn := range f.funcs {
 		for _, r := range loops.Retries(fn, conducts) {
 			f.report(fn, r)

@@ -10,6 +10,7 @@ import (
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/loops"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 // repeatsWrite looks for a POST or PATCH that a loop sends again after every error,
@@ -22,7 +23,7 @@ func (f *finder) repeatsWrite(fn *ssa.Function, r *loops.Retry) *lack {
 	switch {
 	case method == "":
 		return nil
-	case mentionsKey(fn) || fn.Parent() != nil && mentionsKey(outermost(fn)):
+	case mentionsKey(fn) || fn.Parent() != nil && mentionsKey(ssabuild.Outermost(fn)):
 		return nil
 	}
 	return &lack{rule: nonIdempotent, text: "repeats a " + method + " after every error, though the server may have done it: send a key that the server knows, or do not repeat it"}

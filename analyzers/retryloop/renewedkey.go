@@ -65,7 +65,7 @@ func reportRenewedKeys(pass *analysis.Pass, rep *rule.Reporter) {
 	}
 	k := &keyFinder{pass: pass, rep: rep, known: make(map[*ssa.Function][]keyed), reported: make(map[token.Pos]bool)}
 	conducts := pass.ResultOf[effects.Analyzer].(*effects.Info).Conducts
-	for _, fn := range functions(pass, rep) {
+	for _, fn := range effects.Functions(pass) {
 		if conducts == nil {
 			break
 		}

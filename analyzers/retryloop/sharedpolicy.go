@@ -10,6 +10,7 @@ import (
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/retrypolicy"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 var sharedPolicy = rule.Define(rule.Rule{
@@ -48,7 +49,7 @@ func (u *libraryUse) judgeShared() {
 		return
 	}
 	u.add(libraryFault{rule: sharedPolicy, by: retrypolicy.By{At: u.call, Claim: u.claim},
-		says:  "all calls of " + outermost(u.call.Parent()).Name() + " share " + state.Shared.Name() + ", which counts the attempts of one retry: calls at the same time race, and use up each other's attempts and waits. Make it anew for each retry",
+		says:  "all calls of " + ssabuild.Outermost(u.call.Parent()).Name() + " share " + state.Shared.Name() + ", which counts the attempts of one retry: calls at the same time race, and use up each other's attempts and waits. Make it anew for each retry",
 		short: "its policy is shared"})
 }
 
@@ -62,7 +63,7 @@ func (u *libraryUse) judgeGrowth() {
 	}
 	u.add(libraryFault{rule: sharedPolicy, by: retrypolicy.By{At: u.call, Claim: u.claim},
 		says: fmt.Sprintf("%s changes %s itself, which all calls of %s share: each call wraps one more policy around all that follow, a retry multiplies their attempts each time. Make the executor here, or compose it once where it is made",
-			u.callee.Name(), shared.Name(), outermost(call.Parent()).Name())})
+			u.callee.Name(), shared.Name(), ssabuild.Outermost(call.Parent()).Name())})
 	u.report()
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/retrypolicy"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 var tooManyAttempts = rule.Define(rule.Rule{
@@ -37,7 +38,7 @@ number.`,
 var startsUp = regexp.MustCompile(`(?i)connect|dial|start|setup|init|boot|open|^new|register|join|watch|subscribe`)
 
 func (f *finder) tooMany(fn *ssa.Function, r *loops.Retry) *lack {
-	if r.Attempts <= f.rep.Settings.Attempts || !hasContext(fn) || runsOnce(outermost(fn)) || startsUp.MatchString(outermost(fn).Name()) {
+	if r.Attempts <= f.rep.Settings.Attempts || !hasContext(fn) || runsOnce(ssabuild.Outermost(fn)) || startsUp.MatchString(ssabuild.Outermost(fn).Name()) {
 		return nil
 	}
 	text := fmt.Sprintf("makes up to %d attempts", r.Attempts)

@@ -8,7 +8,6 @@
 package effects
 
 import (
-	"go/token"
 	"go/types"
 	"reflect"
 
@@ -65,17 +64,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if len(marks) == 0 && !concerns(pass, open) {
 		return info, nil
 	}
-	tests := pass.ResultOf[rule.SettingsAnalyzer].(*rule.Settings).Tests
-	built := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get()
-	skip := make(map[*token.File]bool) // what tests do to a client says nothing of the program
-	for _, file := range pass.Files {
-		skip[pass.Fset.File(file.FileStart)] = !tests && rule.IsTest(pass.Fset, file)
-	}
-	for _, fn := range built.Funcs {
-		if !skip[pass.Fset.File(outermost(fn).Pos())] {
-			info.Funcs = append(info.Funcs, fn)
-		}
-	}
+	info.Funcs = Functions(pass)
 	facts := imported{pass, marks}
 	info.Eval = deadline.NewEvaluator(pass.Pkg, info.Funcs, facts)
 	f := &finder{pass: pass, info: info, facts: facts, marks: marks, open: open,

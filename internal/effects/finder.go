@@ -237,11 +237,3 @@ func arguments(common *ssa.CallCommon, params []int) []ssa.Value {
 	}
 	return values
 }
-
-// outermost is the declared function around a function literal.
-func outermost(fn *ssa.Function) *ssa.Function {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	return fn
-}

@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/reslint/reslint/internal/ssabuild"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -22,7 +23,7 @@ func shortName(fn *types.Func) string {
 
 // hop puts the function around fn in front of a way.
 func hop(fn *ssa.Function, via string) string {
-	if obj, ok := outermost(fn).Object().(*types.Func); ok {
+	if obj, ok := ssabuild.Outermost(fn).Object().(*types.Func); ok {
 		return join(shortName(obj), via)
 	}
 	return via

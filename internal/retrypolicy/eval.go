@@ -8,6 +8,7 @@ import (
 
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 // An Evaluator follows the policies of one package.
@@ -311,17 +312,10 @@ func (w *walk) global(g *ssa.Global) Policy {
 		return hide()
 	}
 	store := w.e.stores[g][0]
-	if w.at != nil && outermost(store.Parent()) == outermost(w.at.Parent()) {
+	if w.at != nil && ssabuild.Outermost(store.Parent()) == ssabuild.Outermost(w.at.Parent()) {
 		return hide()
 	}
 	return w.elsewhere(store.Val).sharedBy(g)
-}
-
-func outermost(fn *ssa.Function) *ssa.Function {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	return fn
 }
 
 // elsewhere is the policy that v is when the function around it has ended.
