@@ -19,7 +19,7 @@ var layers = [][]string{
 	{"internal/effects", "internal/retrypolicy", "internal/fix", "internal/ruletest"},
 	{"internal/loops"},
 	{"internal/rule", "internal/deadline"},
-	{"internal/directive", "internal/knowledge", "internal/ssabuild"},
+	{"internal/directive", "internal/knowledge", "internal/layers", "internal/ssabuild"},
 }
 
 const module = "github.com/reslint/reslint"
