@@ -13,6 +13,7 @@ import (
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 var deadStream = rule.Define(rule.Rule{
@@ -146,7 +147,7 @@ func mayChange(v ssa.Value, l *loops.Loop) bool {
 		}
 		switch addr := v.X.(type) {
 		case *ssa.Alloc:
-			return onlyStore(addr) == nil
+			return ssabuild.OnlyStore(addr) == nil
 		case *ssa.FieldAddr:
 			field := deadline.Field(addr.X.Type(), addr.Field)
 			if field == nil || field.Exported() || mayChange(addr.X, l) {

@@ -16,6 +16,7 @@ import (
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 var leakedBody = rule.Define(rule.Rule{
@@ -91,7 +92,7 @@ func hasBody(call *ssa.CallCommon) bool {
 	handsOn := false
 	for _, b := range fn.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok || isNil(ret.Results[0]) {
+		if !ok || ssabuild.IsNil(ret.Results[0]) {
 			continue
 		}
 		result, ok := ret.Results[0].(*ssa.Extract)

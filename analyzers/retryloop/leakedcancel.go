@@ -15,6 +15,7 @@ import (
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 var leakedCancel = rule.Define(rule.Rule{
@@ -82,7 +83,7 @@ func cancelOf(deferred *ssa.Defer) (cancel ssa.Value, made *ssa.Call) {
 		cancel = load.X
 	}
 	if cell, ok := cancel.(*ssa.Alloc); ok {
-		cancel = onlyStore(cell)
+		cancel = ssabuild.OnlyStore(cell)
 	}
 	result, ok := cancel.(*ssa.Extract)
 	if !ok || result.Index != 1 {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/retrypolicy"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 // A capturedContext is a context around a retry that its operation uses.
@@ -18,7 +20,7 @@ type capturedContext struct{ name string }
 // that asks the context itself, or that has permanent errors, decides when to
 // stop.
 func (u *libraryUse) contextAtHand() *capturedContext {
-	op := u.operation()
+	op := retrypolicy.Operation(u.call.Common(), u.claim)
 	if op == nil || asksContext(op, 0) {
 		return nil
 	}
@@ -36,7 +38,7 @@ func (u *libraryUse) contextAtHand() *capturedContext {
 		}
 		bound := closure.Bindings[i]
 		if cell, ok := bound.(*ssa.Alloc); ok {
-			if bound = onlyStore(cell); bound == nil {
+			if bound = ssabuild.OnlyStore(cell); bound == nil {
 				continue
 			}
 		}
@@ -102,7 +104,7 @@ func asksContext(fn *ssa.Function, depth int) bool {
 			if callee == nil {
 				continue
 			}
-			if isMark(callee) {
+			if retrypolicy.IsMark(callee) {
 				return true
 			}
 			switch callee.FullName() {
@@ -130,7 +132,7 @@ func endsByCaller(v ssa.Value, depth int) bool {
 		return false // of a function literal around: it may be another's
 	case *ssa.UnOp:
 		if cell, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL {
-			if val := onlyStore(cell); val != nil {
+			if val := ssabuild.OnlyStore(cell); val != nil {
 				return endsByCaller(val, depth+1)
 			}
 		}
@@ -156,7 +158,7 @@ func endsByCaller(v ssa.Value, depth int) bool {
 func isFresh(v ssa.Value) bool {
 	if load, ok := v.(*ssa.UnOp); ok {
 		if cell, ok := load.X.(*ssa.Alloc); ok {
-			v = onlyStore(cell)
+			v = ssabuild.OnlyStore(cell)
 		}
 	}
 	call, ok := v.(*ssa.Call)

@@ -53,7 +53,7 @@ func (u *libraryUse) judgeRetry() {
 	if attempts.Kind == retrypolicy.Number && attempts.Number <= 1 {
 		return // nothing is repeated
 	}
-	if u.repeats() == never {
+	if !retrypolicy.Repeats(u.call.Common(), u.claim) {
 		return
 	}
 	u.judgeNoWait()

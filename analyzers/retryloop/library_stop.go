@@ -107,7 +107,7 @@ func hasDeadline(v ssa.Value, depth int) bool {
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		if cell, ok := v.X.(*ssa.Alloc); ok {
-			val := onlyStore(cell)
+			val := ssabuild.OnlyStore(cell)
 			return val == nil || hasDeadline(val, depth+1)
 		}
 	case *ssa.Phi:

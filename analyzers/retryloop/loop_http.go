@@ -10,6 +10,7 @@ import (
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/loops"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 // A send is a call that sends an HTTP request.
@@ -67,7 +68,7 @@ func madeRequest(v ssa.Value) *ssa.Call {
 		}
 	case *ssa.UnOp:
 		if cell, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL {
-			return madeRequest(onlyStore(cell))
+			return madeRequest(ssabuild.OnlyStore(cell))
 		}
 	case *ssa.Call:
 		switch fn := deadline.Called(&v.Call); {

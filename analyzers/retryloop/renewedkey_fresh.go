@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 // isFreshValue reports whether a value is certainly another one each time that the
@@ -115,7 +116,7 @@ func returnsFresh(fn *ssa.Function, depth int) bool {
 		if !ok || len(ret.Results) == 0 {
 			continue
 		}
-		if len(ret.Results) > 1 && !isNil(ret.Results[len(ret.Results)-1]) {
+		if len(ret.Results) > 1 && !ssabuild.IsNil(ret.Results[len(ret.Results)-1]) {
 			continue // with an error
 		}
 		if !isFreshValue(ret.Results[0], fn.Blocks, depth+1) {

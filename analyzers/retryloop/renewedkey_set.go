@@ -10,6 +10,7 @@ import (
 
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/loops"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 // A keyed is a key that something sets on what it works on.
@@ -273,7 +274,7 @@ func objectOf(v ssa.Value) ssa.Value {
 			}
 			v = recv // a builder
 		case *ssa.Alloc:
-			val := onlyStore(x)
+			val := ssabuild.OnlyStore(x)
 			if val == nil || isContents(x) {
 				return v
 			}
@@ -305,21 +306,7 @@ func carries(call ssa.CallInstruction, s setting) bool {
 }
 
 // functionOf is the function with a body that a value is, or nil.
-func functionOf(v ssa.Value) *ssa.Function {
-	switch x := unwrapped(v).(type) {
-	case *ssa.MakeClosure:
-		return withBody(x.Fn.(*ssa.Function))
-	case *ssa.Function:
-		return withBody(x)
-	case *ssa.UnOp:
-		if cell, ok := x.X.(*ssa.Alloc); ok && x.Op == token.MUL {
-			if val := onlyStore(cell); val != nil {
-				return functionOf(val)
-			}
-		}
-	}
-	return nil
-}
+func functionOf(v ssa.Value) *ssa.Function { return ssabuild.Literal(unwrapped(v)) }
 
 // unwrapped is a value without its conversions.
 func unwrapped(v ssa.Value) ssa.Value {

@@ -11,6 +11,7 @@ import (
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 var spentBody = rule.Define(rule.Rule{
@@ -147,7 +148,7 @@ func (f *finder) reader(v ssa.Value, depth int) ssa.Instruction {
 		}
 	case *ssa.UnOp:
 		if cell, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL {
-			return f.reader(onlyStore(cell), depth+1)
+			return f.reader(ssabuild.OnlyStore(cell), depth+1)
 		}
 	case *ssa.Parameter:
 		i := slices.Index(v.Parent().Params, v)

@@ -1,4 +1,4 @@
-package retryloop
+package retrypolicy
 
 import (
 	"go/token"
@@ -10,89 +10,32 @@ import (
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/loops"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
-// A verdict says whether a library repeats an operation because it failed.
-type verdict uint8
-
-const (
-	// failure is for operations that are repeated because they failed, or that
-	// can't be seen: retry libraries are made for these.
-	failure verdict = iota
-	// never is for operations that are not, that only poll for a state, or that
-	// stay on this machine.
-	never
-)
-
-// repeats judges the operation of a retry.
-func (u *libraryUse) repeats() verdict {
-	op := u.operation()
+// Repeats reports whether a retry library repeats the operation of a call because that
+// failed: not if it only polls for a state, or stays on this machine. Retry libraries
+// are made for failures, so it is true where the operation can't be seen.
+func Repeats(call *ssa.CallCommon, claim *knowledge.Claim) bool {
+	op := Operation(call, claim)
 	if op == nil {
-		return failure
+		return true
 	}
 	if !leaves(op, 0, make(map[*ssa.Function]bool)) {
-		return never
+		return false
 	}
-	if u.claim.Policy.Repeats == "false" {
-		if swallows(op) {
-			return failure
-		}
-		return never
+	if claim.Policy.Repeats == "false" {
+		return swallows(op)
 	}
-	if fails(op, u.claim.Policy.Repeats == "marked") {
-		return failure
-	}
-	return never
+	return fails(op, claim.Policy.Repeats == "marked")
 }
 
-// operation is the function that is repeated, if its body is in this package.
-func (u *libraryUse) operation() *ssa.Function {
-	if u.claim.Policy.Op < 0 {
+// Operation is the function that is repeated, if its body is in this package.
+func Operation(call *ssa.CallCommon, claim *knowledge.Claim) *ssa.Function {
+	if claim.Policy.Op < 0 {
 		return nil
 	}
-	v := deadline.Argument(u.call.Common(), knowledge.Source{From: "arg", Arg: u.claim.Policy.Op})
-	for {
-		switch x := v.(type) {
-		case *ssa.ChangeType:
-			v = x.X
-			continue
-		case *ssa.MakeInterface:
-			v = x.X
-			continue
-		case *ssa.UnOp:
-			if cell, ok := x.X.(*ssa.Alloc); ok && x.Op == token.MUL {
-				if val := onlyStore(cell); val != nil {
-					v = val
-					continue
-				}
-			}
-		case *ssa.MakeClosure:
-			return withBody(x.Fn.(*ssa.Function))
-		case *ssa.Function:
-			return withBody(x)
-		}
-		return nil
-	}
-}
-
-func withBody(fn *ssa.Function) *ssa.Function {
-	if fn.Blocks == nil || fn.Synthetic != "" {
-		return nil
-	}
-	return fn
-}
-
-// onlyStore is what a local variable holds, if it is set once.
-func onlyStore(cell *ssa.Alloc) (val ssa.Value) {
-	for _, ref := range *cell.Referrers() {
-		if store, ok := ref.(*ssa.Store); ok && store.Addr == cell {
-			if val != nil {
-				return nil
-			}
-			val = store.Val
-		}
-	}
-	return val
+	return ssabuild.Literal(deadline.Argument(call, knowledge.Source{From: "arg", Arg: claim.Policy.Op}))
 }
 
 // leaves reports whether an operation may leave this machine: whether it, or
@@ -120,7 +63,7 @@ func leaves(fn *ssa.Function, depth int, seen map[*ssa.Function]bool) bool {
 			if callee == nil {
 				return true // through a function value
 			}
-			if callee.Pkg() == nil || isMark(callee) || common.IsInvoke() && isErrorMethod(callee) {
+			if callee.Pkg() == nil || IsMark(callee) || common.IsInvoke() && isErrorMethod(callee) {
 				continue
 			}
 			if target := deadline.Callee(common); target != nil && target.Blocks != nil {
@@ -139,8 +82,8 @@ func leaves(fn *ssa.Function, depth int, seen map[*ssa.Function]bool) bool {
 
 func isErrorMethod(fn *types.Func) bool { return fn.Name() == "Error" || fn.Name() == "Unwrap" }
 
-// isMark reports whether fn marks an error for a retry library.
-func isMark(fn *types.Func) bool {
+// IsMark reports whether fn marks an error for a retry library.
+func IsMark(fn *types.Func) bool {
 	claim := knowledge.Func(fn)
 	return claim != nil && (claim.Kind == knowledge.Permanent || claim.Kind == knowledge.Transient)
 }
@@ -356,7 +299,7 @@ func swallows(cond *ssa.Function) bool {
 			continue
 		}
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if ok && len(ret.Results) == 2 && isFalse(ret.Results[0]) && isNil(ret.Results[1]) && behindFailure(b) {
+		if ok && len(ret.Results) == 2 && isFalse(ret.Results[0]) && ssabuild.IsNil(ret.Results[1]) && behindFailure(b) {
 			return true
 		}
 	}
@@ -375,7 +318,7 @@ func nilAt(v ssa.Value, at *ssa.BasicBlock) bool {
 			continue
 		}
 		cond, ok := test.Cond.(*ssa.BinOp)
-		if !ok || !isNil(cond.Y) || !sameError(cond.X, v) {
+		if !ok || !ssabuild.IsNil(cond.Y) || !sameError(cond.X, v) {
 			continue
 		}
 		var none *ssa.BasicBlock
@@ -419,7 +362,7 @@ func behindFailure(b *ssa.BasicBlock) bool {
 			continue
 		}
 		cond, ok := test.Cond.(*ssa.BinOp)
-		if !ok || !loops.IsError(cond.X.Type()) || !isNil(cond.Y) {
+		if !ok || !loops.IsError(cond.X.Type()) || !ssabuild.IsNil(cond.Y) {
 			continue
 		}
 		failed := dom.Succs[0]
@@ -431,11 +374,6 @@ func behindFailure(b *ssa.BasicBlock) bool {
 		}
 	}
 	return false
-}
-
-func isNil(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.IsNil()
 }
 
 func isFalse(v ssa.Value) bool {

@@ -1,0 +1,62 @@
+package ssabuild
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Literal is the function of this package that v is known to be: a literal, a declared
+// one, or what a local variable that is set once holds. It is nil if there is none, or
+// only a method value.
+func Literal(v ssa.Value) *ssa.Function {
+	for {
+		switch x := v.(type) {
+		case *ssa.ChangeType:
+			v = x.X
+			continue
+		case *ssa.MakeInterface:
+			v = x.X
+			continue
+		case *ssa.UnOp:
+			if cell, ok := x.X.(*ssa.Alloc); ok && x.Op == token.MUL {
+				if val := OnlyStore(cell); val != nil {
+					v = val
+					continue
+				}
+			}
+		case *ssa.MakeClosure:
+			return Written(x.Fn.(*ssa.Function))
+		case *ssa.Function:
+			return Written(x)
+		}
+		return nil
+	}
+}
+
+// Written is fn if it stands in the source of this package, and nil otherwise.
+func Written(fn *ssa.Function) *ssa.Function {
+	if fn.Blocks == nil || fn.Synthetic != "" {
+		return nil
+	}
+	return fn
+}
+
+// OnlyStore is what a local variable holds, if it is set once.
+func OnlyStore(cell *ssa.Alloc) (val ssa.Value) {
+	for _, ref := range *cell.Referrers() {
+		if store, ok := ref.(*ssa.Store); ok && store.Addr == cell {
+			if val != nil {
+				return nil
+			}
+			val = store.Val
+		}
+	}
+	return val
+}
+
+// IsNil reports whether v is the constant nil.
+func IsNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
+}
