@@ -11,6 +11,7 @@ import (
 	"honnef.co/go/tools/analysis/lint"
 
 	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
 	"github.com/reslint/reslint/internal/ssabuild"
@@ -71,7 +72,7 @@ func (f *finder) reportStreams(fn *ssa.Function) {
 // error, or nil.
 func (f *finder) continueAfter(call token.Pos) (only *ast.BranchStmt) {
 	path, _ := astutil.PathEnclosingInterval(fileOf(f.pass, call), call, call)
-	i := slices.IndexFunc(path, isLoop)
+	i := slices.IndexFunc(path, effects.IsLoop)
 	if i < 0 {
 		return nil
 	}
@@ -93,7 +94,7 @@ func (f *finder) continueAfter(call token.Pos) (only *ast.BranchStmt) {
 					n++
 				}
 			}
-			return m == root || !isLoop(m)
+			return m == root || !effects.IsLoop(m)
 		})
 	}
 	find(path[i], false)

@@ -59,7 +59,7 @@ type finder struct {
 
 func reportLoops(pass *analysis.Pass, rep *rule.Reporter) {
 	conducts := pass.ResultOf[effects.Analyzer].(*effects.Info).Conducts
-	if conducts == nil || !anyCandidate(pass, conducts) {
+	if conducts == nil || !anyCandidate(conducts) {
 		return
 	}
 	f := finder{pass, rep, conducts, make(map[token.Pos]bool), effects.Functions(pass), make(map[ssa.Instruction]bool)}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/edit"
 
+	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/loops"
 )
@@ -69,7 +70,7 @@ func (f *finder) errorBefore(stmt ast.Stmt) string {
 	}
 	path, _ := astutil.PathEnclosingInterval(fileOf(f.pass, stmt.Pos()), stmt.Pos(), stmt.Pos())
 	for _, n := range path {
-		if isLoop(n) {
+		if effects.IsLoop(n) {
 			for id, obj := range f.pass.TypesInfo.Uses {
 				if obj == err && id.Pos() >= n.Pos() {
 					return ""

@@ -28,6 +28,8 @@ type Conduct struct {
 	// value, with a context: whoever gave it decides whether that reaches another
 	// machine.
 	Asks bool
+	// Layers are the ways of the function through retries.
+	Layers []Reach
 }
 
 // AFact marks Conduct as a fact.
@@ -44,6 +46,9 @@ func (c *Conduct) String() string {
 	if c.Asks {
 		parts = append(parts, "asks")
 	}
+	for _, r := range c.Layers {
+		parts = append(parts, "layers("+r.String()+")")
+	}
 	return strings.Join(parts, " ")
 }
 
@@ -54,6 +59,9 @@ type Conducts struct {
 	// others remembers what is known of the rest: most functions are called
 	// more than once.
 	others map[*types.Func]*Conduct
+	// called are the functions that a function of the package calls and waits for, as far
+	// as they may lead to another machine.
+	called map[*types.Func][]*types.Func
 	// repeats are the functions of the package that repeat something.
 	repeats map[*types.Func]*Repeats
 }
@@ -132,12 +140,10 @@ func isInterfaceMethod(fn *types.Func) bool {
 	return recv != nil && types.IsInterface(recv.Type())
 }
 
-// conducts works out what the functions of the package do. A goroutine that a
-// function starts is not what its caller waits for.
+// conducts works out what the functions of the package do.
 func conducts(pass *analysis.Pass, marks marks) *Conducts {
-	cs := &Conducts{pass: pass, own: make(map[*types.Func]*Conduct), others: make(map[*types.Func]*Conduct)}
+	cs := &Conducts{pass: pass, own: make(map[*types.Func]*Conduct), others: make(map[*types.Func]*Conduct), called: make(map[*types.Func][]*types.Func)}
 	var order []*types.Func
-	callees := make(map[*types.Func][]*types.Func)
 	for fn, m := range marks {
 		if m.Remote {
 			cs.own[fn] = &Conduct{Reaches: shortName(fn)}
@@ -156,40 +162,83 @@ func conducts(pass *analysis.Pass, marks marks) *Conducts {
 			if !ok || cs.own[fn] != nil {
 				continue
 			}
-			own := new(Conduct)
-			cs.own[fn] = own
+			cs.own[fn] = new(Conduct)
 			order = append(order, fn)
-			ast.Inspect(fd.Body, func(n ast.Node) bool {
-				switch n := n.(type) {
-				case *ast.GoStmt:
-					return false
-				case *ast.UnaryExpr:
-					own.Sleeps = own.Sleeps || n.Op == token.ARROW && loops.IsTimer(pass.TypesInfo.TypeOf(n.X))
-				case *ast.CallExpr:
-					callee, ok := typeutil.Callee(pass.TypesInfo, n).(*types.Func)
-					if !ok {
-						own.Asks = own.Asks || asksValue(pass.TypesInfo.TypeOf(n.Fun))
-						return true
-					}
-					if callee = callee.Origin(); callee.Pkg() == pass.Pkg {
-						callees[fn] = append(callees[fn], callee)
-						return true
-					}
-					own.adopt(fn, cs.Of(callee))
-				}
-				return true
-			})
+			cs.look(fn, fd.Body)
 		}
 	}
 	for changed := true; changed; {
 		changed = false
 		for _, fn := range order {
-			for _, callee := range callees[fn] {
+			for _, callee := range cs.called[fn] {
 				changed = cs.own[fn].adopt(fn, cs.Of(callee)) || changed
 			}
 		}
 	}
 	return cs
+}
+
+// look notes what the body of a function does. Its caller waits neither for a goroutine,
+// unless the function itself waits for that, nor for a literal that is kept or handed back.
+func (cs *Conducts) look(fn *types.Func, body *ast.BlockStmt) {
+	own, info := cs.own[fn], cs.pass.TypesInfo
+	later := make(map[*ast.FuncLit]bool)
+	keep := func(e ast.Expr) {
+		if lit, ok := ast.Unparen(e).(*ast.FuncLit); ok {
+			later[lit] = true
+		}
+	}
+	awaits := cs.awaits(body)
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			return awaits
+		case *ast.FuncLit:
+			return !later[n]
+		case *ast.ReturnStmt:
+			for _, e := range n.Results {
+				keep(e)
+			}
+		case *ast.CompositeLit:
+			for _, e := range n.Elts {
+				if kv, ok := e.(*ast.KeyValueExpr); ok {
+					e = kv.Value
+				}
+				keep(e)
+			}
+		case *ast.AssignStmt:
+			for i, e := range n.Rhs {
+				if _, local := n.Lhs[min(i, len(n.Lhs)-1)].(*ast.Ident); !local {
+					keep(e)
+				}
+			}
+		case *ast.UnaryExpr:
+			own.Sleeps = own.Sleeps || n.Op == token.ARROW && loops.IsTimer(info.TypeOf(n.X))
+		case *ast.CallExpr:
+			callee, ok := typeutil.Callee(info, n).(*types.Func)
+			if !ok {
+				own.Asks = own.Asks || asksValue(info.TypeOf(n.Fun))
+				return true
+			}
+			callee = callee.Origin()
+			if callee.Pkg() == cs.pass.Pkg || own.adopt(fn, cs.Of(callee)) || asks(callee) || len(cs.Of(callee).Layers) > 0 {
+				cs.called[fn] = append(cs.called[fn], callee)
+			}
+		}
+		return true
+	})
+}
+
+// awaits reports whether a function waits for the goroutines that it starts.
+func (cs *Conducts) awaits(body *ast.BlockStmt) (found bool) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && !found {
+			callee, _ := typeutil.Callee(cs.pass.TypesInfo, call).(*types.Func)
+			found = callee != nil && callee.FullName() == "(*sync.WaitGroup).Wait"
+		}
+		return !found
+	})
+	return found
 }
 
 // adopt adds what a function that fn calls does to what fn does, and reports
@@ -213,7 +262,7 @@ func (cs *Conducts) export() {
 		return
 	}
 	for fn, own := range cs.own {
-		if fn.Exported() && (own.Reaches != "" || own.Sleeps || own.Asks) {
+		if fn.Exported() && (own.Reaches != "" || own.Sleeps || own.Asks || len(own.Layers) > 0) {
 			cs.pass.ExportObjectFact(fn, own)
 		}
 	}

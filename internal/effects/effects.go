@@ -46,6 +46,8 @@ type Info struct {
 	// Conducts knows what the functions do that the package may call. It is nil
 	// in the standard library.
 	Conducts *Conducts
+	// Places are where the package retries something.
+	Places []*Place
 	// Funcs are the functions of the package; its tests are left out, unless
 	// the settings ask for them.
 	Funcs []*ssa.Function
@@ -58,8 +60,9 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	marks, open := marksOf(pass), openMethods(pass)
 	info.Conducts = conducts(pass, marks)
-	info.Conducts.export()
 	info.Conducts.findRepeats(marks)
+	info.Places = info.Conducts.findLayers()
+	info.Conducts.export()
 	info.Conducts.exportRepeats()
 	if len(marks) == 0 && !concerns(pass, open) {
 		return info, nil

@@ -1,0 +1,32 @@
+package layering
+
+import (
+	"honnef.co/go/tools/analysis/lint"
+
+	"github.com/reslint/reslint/internal/rule"
+)
+
+var libraryRetriesToo = rule.Define(rule.Rule{
+	ID: "layering/library-retries-too",
+	Doc: lint.RawDocumentation{
+		Title: "a retry around a client that retries by itself",
+		Text: `Many clients try again by themselves, without being told to. A retry around one of them
+multiplies: three attempts of the program's times five of the client's are fifteen
+calls for one request. Keep the one that knows more: usually the client's, which
+tells what may be repeated, and leave the other out.`,
+		Before: `client := retryablehttp.NewClient() // five attempts
+for range 3 {
+	if resp, err = client.Get(url); err == nil {
+		return resp, nil
+	}
+	wait(ctx)
+}`,
+		After: `client := retryablehttp.NewClient()
+resp, err = client.Get(url)`,
+		Since: "0.1",
+	},
+	Fix:       "None yet.",
+	Limits:    `The clients are those whose tables say how often they try. Settings that cannot be followed to where they are made are not known, and nothing is reported.`,
+	Source:    "the sources of the libraries, which the table in docs/rules.md names",
+	Lifecycle: rule.Stable,
+})

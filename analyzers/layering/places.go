@@ -1,0 +1,102 @@
+package layering
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/reslint/reslint/internal/effects"
+	"github.com/reslint/reslint/internal/layers"
+	"github.com/reslint/reslint/internal/rule"
+)
+
+// reportPlaces reports the places that retry, with what stands inside them.
+func reportPlaces(pass *analysis.Pass, rep *rule.Reporter) {
+	for _, p := range pass.ResultOf[effects.Analyzer].(*effects.Info).Places {
+		for _, r := range p.Reaches() {
+			rep.Report(inventory, analysis.Diagnostic{Pos: p.Call.Pos(), Message: r.String()})
+		}
+		reportNested(rep, p)
+	}
+}
+
+// reportNested reports the worst of the ways from a place that run through another layer.
+func reportNested(rep *rule.Reporter, p *effects.Place) {
+	if p.Layer.Attempts == layers.Endless {
+		return // it is no more of an end without the layers below
+	}
+	for _, r := range p.Reaches() {
+		if len(r.Layers) < 2 || endless(r) {
+			continue
+		}
+		d := analysis.Diagnostic{Pos: p.Call.Pos(), Message: "this retry multiplies: " + product(r)}
+		rep.Report(ruleOf(r), d)
+		return
+	}
+}
+
+// ruleOf is the rule that reports a chain: that of clients if all below the first are.
+func ruleOf(r effects.Reach) *rule.Rule {
+	for _, l := range r.Layers[1:] {
+		if l.Kind != layers.Client {
+			return nestedRetry
+		}
+	}
+	return libraryRetriesToo
+}
+
+// endless reports whether a layer below the first goes on until it succeeds: then the first
+// never sees a failure.
+func endless(r effects.Reach) bool {
+	for _, l := range r.Layers[1:] {
+		if l.Attempts == layers.Endless {
+			return true
+		}
+	}
+	return false
+}
+
+// product is the calls of a chain as text: "3 attempts here × 3 in (*repo.Client).Get
+// (repo/client.go:33) = 9 calls of (*http.Client).Do per request".
+func product(r effects.Reach) string {
+	factors := make([]string, len(r.Layers))
+	for i, l := range r.Layers {
+		times := l.Times()
+		if l.Attempts <= 0 {
+			times = "an unknown number of"
+		}
+		switch {
+		case i == 0:
+			factors[i] = times + " attempts here"
+		case l.Place == "" || l.Kind == layers.Client:
+			factors[i] = fmt.Sprintf("%s by %s", times, l.Name)
+		default:
+			factors[i] = fmt.Sprintf("%s in %s (%s)", times, l.Name, short(l.Place))
+		}
+		if l.Attempts <= 0 && i > 0 {
+			factors[i] = strings.Replace(factors[i], "number of in", "number in", 1)
+			factors[i] = strings.Replace(factors[i], "number of by", "number by", 1)
+		}
+	}
+	text := strings.Join(factors, " × ")
+	switch calls, known := r.Calls(); {
+	case known:
+		text += fmt.Sprintf(" = %d calls", calls)
+	case calls > 1:
+		text += fmt.Sprintf(" = %d calls or a multiple of that", calls)
+	default:
+		return text
+	}
+	if r.Ends != "" {
+		text += " of " + r.Ends
+	}
+	return text + " per request"
+}
+
+// short is a place without all but the last part of the package's path.
+func short(place string) string {
+	dir, file := path.Split(place)
+	return path.Join(path.Base(path.Clean(dir)), file)
+}

@@ -1,0 +1,241 @@
+package effects
+
+import (
+	"cmp"
+	"fmt"
+	"go/types"
+	"path"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/layers"
+	"github.com/reslint/reslint/internal/retrypolicy"
+	"github.com/reslint/reslint/internal/ssabuild"
+)
+
+// A Reach is a way that a call takes while its caller waits: the layers of retries on it,
+// and what it ends with.
+type Reach struct {
+	layers.Chain
+	// Asks is the full name of the interface's method that the way ends with, if only
+	// another package can know what stands behind it.
+	Asks string
+}
+
+// A Place is where the package retries something.
+type Place struct {
+	Layer layers.Layer
+	// Inner are the ways on from one attempt; there is at least one.
+	Inner []Reach
+	// Call is what is repeated, or the call of what repeats something.
+	Call *ssa.Call
+	// In is the function that the place stands in.
+	In *ssa.Function
+	// unwaited is set if the function around it does not wait for what happens here.
+	unwaited bool
+	via      string
+}
+
+const (
+	// maxReaches is how many ways are remembered of one function.
+	maxReaches = 4
+	// maxLayers is how many layers of a way are remembered: six of three attempts are
+	// 729 calls.
+	maxLayers = 6
+)
+
+// A stack finds the retries of a package, and what stands inside them.
+type stack struct {
+	cs       *Conducts
+	policies *retrypolicy.Evaluator
+	in       map[*ssa.Function][]*Place
+	of       map[*types.Func][]*Place
+	byCall   map[*ssa.Call]*Place
+	done     map[*types.Func]bool
+	busy     map[*types.Func]bool
+}
+
+// findLayers works out through which retries the functions of the package run. It returns
+// the places that retry something, in source order.
+func (cs *Conducts) findLayers() []*Place {
+	s := &stack{cs: cs, in: make(map[*ssa.Function][]*Place), of: make(map[*types.Func][]*Place), byCall: make(map[*ssa.Call]*Place),
+		done: make(map[*types.Func]bool), busy: make(map[*types.Func]bool)}
+	var places []*Place
+	if cs.anyLayer() {
+		funcs := Functions(cs.pass)
+		s.policies = retrypolicy.New(funcs)
+		for _, fn := range funcs {
+			places = append(places, s.find(fn)...)
+		}
+	}
+	for _, p := range places {
+		p.Inner = s.inner(p)
+	}
+	for fn := range cs.own {
+		cs.own[fn].Layers = s.reaches(fn)
+	}
+	return places
+}
+
+// reaches are the ways of a function.
+func (s *stack) reaches(fn *types.Func) []Reach {
+	if fn = fn.Origin(); fn.Pkg() != s.cs.pass.Pkg || s.cs.own[fn] == nil {
+		if asks(fn) && s.cs.Of(fn).Reaches == "" {
+			return []Reach{{Chain: layers.Chain{Ends: shortName(fn)}, Asks: fn.FullName()}}
+		}
+		return s.cs.Of(fn).Layers
+	}
+	own := s.cs.own[fn]
+	if s.done[fn] || s.busy[fn] {
+		return own.Layers
+	}
+	s.busy[fn] = true
+	var found []Reach
+	if r := s.cs.repeats[fn]; r != nil && r.Param < 0 {
+		found = append(found, Reach{Chain: layers.Chain{Layers: []layers.Layer{{Kind: layers.Loop, Name: shortName(fn), Attempts: r.Attempts}}}})
+	}
+	for _, p := range s.of[fn] {
+		if p.Inner == nil {
+			p.Inner = s.inner(p)
+		}
+		found = append(found, p.Reaches()...)
+	}
+	for _, callee := range s.cs.called[fn] {
+		found = append(found, s.reaches(callee)...)
+	}
+	own.Layers = pruned(found)
+	s.done[fn], s.busy[fn] = true, false
+	return own.Layers
+}
+
+// Reaches are the ways that begin with a place.
+func (p *Place) Reaches() []Reach {
+	var all []Reach
+	for _, r := range p.Inner {
+		if len(r.Layers) >= maxLayers || slices.Contains(r.Layers, p.Layer) {
+			continue
+		}
+		r.Layers = append([]layers.Layer{p.Layer}, r.Layers...)
+		all = append(all, r)
+	}
+	return all
+}
+
+// inner are the ways on from one attempt of a place.
+func (s *stack) inner(p *Place) []Reach {
+	var found []Reach
+	switch p.Layer.Kind {
+	case layers.Loop:
+		found = s.through(&p.Call.Call)
+	case layers.Library:
+		found = s.given(s.operand(p.Call))
+	}
+	if found = pruned(found); len(found) == 0 {
+		found = []Reach{{Chain: layers.Chain{Ends: lastHop(p.via)}}}
+	}
+	return found
+}
+
+// operand is what a call hands over to be repeated.
+func (s *stack) operand(call *ssa.Call) ssa.Value {
+	callee := deadline.Called(&call.Call)
+	if r := s.cs.Repeats(callee); r != nil {
+		return r.Given(&call.Call)
+	}
+	claim := knowledge.Retries(callee)
+	return deadline.Argument(&call.Call, knowledge.Source{From: "arg", Arg: claim.Policy.Op})
+}
+
+// given are the ways of a function that is handed over.
+func (s *stack) given(v ssa.Value) []Reach {
+	if v == nil {
+		return nil
+	}
+	if lit := ssabuild.Literal(v); lit != nil {
+		if obj, ok := lit.Object().(*types.Func); ok {
+			return s.reaches(obj)
+		}
+		return s.inside(lit)
+	}
+	if closure, ok := v.(*ssa.MakeClosure); ok {
+		if method, ok := closure.Fn.(*ssa.Function).Object().(*types.Func); ok { // a method value
+			return s.reaches(method)
+		}
+	}
+	return nil
+}
+
+// through are the ways of a call.
+func (s *stack) through(call *ssa.CallCommon) []Reach {
+	if callee := deadline.Called(call); callee != nil {
+		return s.reaches(callee)
+	}
+	if call.IsInvoke() {
+		return nil
+	}
+	return s.given(call.Value)
+}
+
+// inside are the ways of a function literal.
+func (s *stack) inside(lit *ssa.Function) []Reach {
+	if lit.Blocks == nil {
+		return nil
+	}
+	var found []Reach
+	for _, b := range lit.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if p := s.byCall[call]; p != nil {
+				if p.Inner == nil {
+					p.Inner = s.inner(p)
+				}
+				found = append(found, p.Reaches()...)
+				continue
+			}
+			found = append(found, s.through(&call.Call)...)
+			for _, arg := range call.Call.Args {
+				if lit := ssabuild.Literal(arg); lit != nil && lit.Parent() != nil {
+					found = append(found, s.inside(lit)...)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// pruned are the ways that matter: no way that is the end of another, and of many the
+// longest.
+func pruned(all []Reach) []Reach {
+	slices.SortFunc(all, func(a, b Reach) int {
+		x, _ := a.Calls()
+		y, _ := b.Calls()
+		return cmp.Or(cmp.Compare(len(b.Layers), len(a.Layers)), cmp.Compare(y, x), cmp.Compare(a.String(), b.String()), cmp.Compare(a.Asks, b.Asks))
+	})
+	var kept []Reach
+	for _, r := range all {
+		if len(r.Layers) == 0 && r.Asks == "" || len(kept) == maxReaches {
+			continue
+		}
+		if !slices.ContainsFunc(kept, func(longer Reach) bool { return endsWith(longer, r) }) {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+func endsWith(longer, r Reach) bool {
+	more := len(longer.Layers) - len(r.Layers)
+	return more >= 0 && slices.Equal(longer.Layers[more:], r.Layers) && (longer.Asks == r.Asks || len(r.Layers) > 0)
+}
+
+// at names a place in the program: "shop/repo/client.go:33".
+func (cs *Conducts) at(call *ssa.Call) string {
+	pos := cs.pass.Fset.Position(call.Pos())
+	return fmt.Sprintf("%s/%s:%d", cs.pass.Pkg.Path(), path.Base(pos.Filename), pos.Line)
+}
