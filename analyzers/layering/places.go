@@ -14,7 +14,14 @@ import (
 
 // reportPlaces reports the places that retry, with what stands inside them.
 func reportPlaces(pass *analysis.Pass, rep *rule.Reporter) {
-	for _, p := range pass.ResultOf[effects.Analyzer].(*effects.Info).Places {
+	info := pass.ResultOf[effects.Analyzer].(*effects.Info)
+	for _, w := range info.Wired {
+		rep.Report(inventory, analysis.Diagnostic{Pos: w.Pos, Message: w.Reach.String()})
+		if w.Reach.Layers[0].Attempts != layers.Endless && !endless(w.Reach) {
+			rep.Report(ruleOf(w.Reach), analysis.Diagnostic{Pos: w.Pos, Message: "this puts a retry behind one: " + product(w.Reach, false)})
+		}
+	}
+	for _, p := range info.Places {
 		for _, r := range p.Reaches() {
 			rep.Report(inventory, analysis.Diagnostic{Pos: p.Call.Pos(), Message: r.String()})
 		}
@@ -31,7 +38,7 @@ func reportNested(rep *rule.Reporter, p *effects.Place) {
 		if len(r.Layers) < 2 || endless(r) {
 			continue
 		}
-		d := analysis.Diagnostic{Pos: p.Call.Pos(), Message: "this retry multiplies: " + product(r)}
+		d := analysis.Diagnostic{Pos: p.Call.Pos(), Message: "this retry multiplies: " + product(r, true)}
 		rep.Report(ruleOf(r), d)
 		return
 	}
@@ -60,7 +67,7 @@ func endless(r effects.Reach) bool {
 
 // product is the calls of a chain as text: "3 attempts here × 3 in (*repo.Client).Get
 // (repo/client.go:33) = 9 calls of (*http.Client).Do per request".
-func product(r effects.Reach) string {
+func product(r effects.Reach, here bool) string {
 	factors := make([]string, len(r.Layers))
 	for i, l := range r.Layers {
 		times := l.Times()
@@ -68,8 +75,10 @@ func product(r effects.Reach) string {
 			times = "an unknown number of"
 		}
 		switch {
-		case i == 0:
+		case i == 0 && here:
 			factors[i] = times + " attempts here"
+		case i == 0:
+			factors[i] = fmt.Sprintf("%s attempts in %s (%s)", times, l.Name, short(l.Place))
 		case l.Place == "" || l.Kind == layers.Client:
 			factors[i] = fmt.Sprintf("%s by %s", times, l.Name)
 		default:

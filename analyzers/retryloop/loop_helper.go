@@ -30,8 +30,8 @@ func (f *finder) listHelped(fn *ssa.Function) {
 			}
 			d := f.at(call.Pos())
 			d.Message = fmt.Sprintf("retries %s through %s", firstStep(via), helper.Name())
-			if known.Attempts > 0 {
-				d.Message += fmt.Sprintf("; %d attempts", known.Attempts)
+			if n := known.AttemptsOf(&call.Call); n > 0 {
+				d.Message += fmt.Sprintf("; %d attempts", n)
 			}
 			f.rep.Report(loop, d)
 		}

@@ -66,7 +66,7 @@ func (c *calls) reportRemote(call *effects.Call) {
 // an interface.
 func position(call *effects.Call) token.Pos {
 	if mi, ok := call.Instr.(*ssa.MakeInterface); ok {
-		return effects.Wiring(mi)
+		return effects.Conversion(mi)
 	}
 	return call.Instr.Pos()
 }

@@ -25,7 +25,7 @@ func concerns(pass *analysis.Pass, open map[string][]Question) bool {
 			continue // a generated client is known by its shape
 		}
 		seen[obj] = true
-		if len(open) > 0 && namesOpen(obj, open) {
+		if len(open) > 0 && namesOpen(obj, func(method string) bool { return open[method] != nil }) {
 			return true
 		}
 		switch obj := obj.(type) {

@@ -26,7 +26,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "effects",
 	Doc:        "work out what each function does on the wire and what bounds it in time",
 	Requires:   []*analysis.Analyzer{ssabuild.Analyzer, rule.SettingsAnalyzer, directive.Analyzer},
-	FactTypes:  []analysis.Fact{new(Function), new(Field), new(Questions), new(Conduct), new(Repeats)},
+	FactTypes:  []analysis.Fact{new(Function), new(Field), new(Questions), new(Conduct), new(Repeats), new(Retried)},
 	ResultType: reflect.TypeFor[*Info](),
 	Run:        run,
 }
@@ -48,6 +48,8 @@ type Info struct {
 	Conducts *Conducts
 	// Places are where the package retries something.
 	Places []*Place
+	// Wired are where the package puts a retry behind an interface that is retried.
+	Wired []*Wiring
 	// Funcs are the functions of the package; its tests are left out, unless
 	// the settings ask for them.
 	Funcs []*ssa.Function
@@ -63,6 +65,7 @@ func run(pass *analysis.Pass) (any, error) {
 	info.Conducts.findRepeats(marks)
 	info.Places = info.Conducts.findLayers()
 	info.Conducts.export()
+	info.Wired = info.Conducts.wire(info.Places, info.Conducts.retriedMethods())
 	info.Conducts.exportRepeats()
 	if len(marks) == 0 && !concerns(pass, open) {
 		return info, nil

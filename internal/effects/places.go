@@ -76,7 +76,7 @@ func (s *stack) call(call *ssa.Call) *Place {
 		if !ok {
 			return nil
 		}
-		return &Place{Layer: layers.Layer{Kind: layers.Library, Attempts: r.Attempts}, Call: call, via: via}
+		return &Place{Layer: layers.Layer{Kind: layers.Library, Attempts: r.AttemptsOf(&call.Call)}, Call: call, via: via}
 	}
 	claim := knowledge.Retries(callee)
 	if claim == nil {

@@ -106,14 +106,14 @@ func openMethods(pass *analysis.Pass) map[string][]Question {
 // namesOpen reports whether obj is, holds or takes an interface that has one of
 // the methods: a package that turns a type into that interface names such a
 // thing.
-func namesOpen(obj types.Object, open map[string][]Question) bool {
+func namesOpen(obj types.Object, open func(method string) bool) bool {
 	isOpen := func(t types.Type) bool {
 		iface, ok := t.Underlying().(*types.Interface)
 		if !ok {
 			return false
 		}
 		for method := range iface.Methods() {
-			if open[method.FullName()] != nil {
+			if open(method.FullName()) {
 				return true
 			}
 		}
@@ -200,9 +200,9 @@ func (f *finder) meets(mi *ssa.MakeInterface, impl *types.Func, n Need, q Questi
 	return true
 }
 
-// Wiring is where a conversion to an interface stands: the call, the assignment
+// Conversion is where a conversion to an interface stands: the call, the assignment
 // or the return that makes it necessary.
-func Wiring(mi *ssa.MakeInterface) token.Pos {
+func Conversion(mi *ssa.MakeInterface) token.Pos {
 	if mi.Pos().IsValid() {
 		return mi.Pos()
 	}

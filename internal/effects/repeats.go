@@ -3,6 +3,7 @@ package effects
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -23,6 +24,9 @@ type Repeats struct {
 	Param int
 	// Attempts is how many there are at most, or 0 if that is not known.
 	Attempts int
+	// Count is the parameter that says how many there are, counted from 1, or 0 if none
+	// does. Plus is added to it.
+	Count, Plus int
 }
 
 // AFact marks Repeats as a fact.
@@ -32,18 +36,35 @@ func (r *Repeats) String() string { return fmt.Sprintf("repeats%d×%d", r.Param,
 
 // Given is what a call hands over to be repeated, or nil.
 func (r *Repeats) Given(call *ssa.CallCommon) ssa.Value {
-	i := r.Param
-	if call.IsInvoke() {
-		i-- // the receiver is no argument of it
-	}
-	if i < 0 || i >= len(call.Args) {
-		return nil
-	}
-	v := call.Args[i]
+	v := argument(call, r.Param)
 	if conv, ok := v.(*ssa.ChangeType); ok {
 		return conv.X
 	}
 	return v
+}
+
+// AttemptsOf is how many attempts a call makes at most, or 0 if that is not known.
+func (r *Repeats) AttemptsOf(call *ssa.CallCommon) int {
+	if r.Count == 0 {
+		return r.Attempts
+	}
+	if n, ok := argument(call, r.Count-1).(*ssa.Const); ok && n.Value != nil {
+		if count, exact := constant.Int64Val(constant.ToInt(n.Value)); exact {
+			return max(0, int(count)+r.Plus)
+		}
+	}
+	return 0
+}
+
+// argument is what a call gives for a parameter, or nil.
+func argument(call *ssa.CallCommon, param int) ssa.Value {
+	if call.IsInvoke() {
+		param-- // the receiver is no argument of it
+	}
+	if param < 0 || param >= len(call.Args) {
+		return nil
+	}
+	return call.Args[param]
 }
 
 // Repeats returns what is known of fn as a function that repeats something, or nil.
@@ -161,7 +182,8 @@ func (cs *Conducts) usesInLoop(body *ast.BlockStmt) (found bool) {
 func (cs *Conducts) repeated(fn *ssa.Function) *Repeats {
 	for _, r := range loops.Retries(fn, cs) {
 		if i := paramOf(fn, r.Op.Call.Value); i >= 0 {
-			return &Repeats{Param: i, Attempts: r.Attempts}
+			count, plus := r.AttemptsGiven()
+			return &Repeats{Param: i, Attempts: r.Attempts, Count: count + 1, Plus: plus}
 		}
 	}
 	for _, b := range fn.Blocks {
@@ -175,7 +197,7 @@ func (cs *Conducts) repeated(fn *ssa.Function) *Repeats {
 				continue
 			}
 			if i := paramOf(fn, inner.Given(&call.Call)); i >= 0 {
-				return &Repeats{Param: i, Attempts: inner.Attempts}
+				return &Repeats{Param: i, Attempts: inner.AttemptsOf(&call.Call)}
 			}
 		}
 	}

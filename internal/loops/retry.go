@@ -150,10 +150,37 @@ func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
 	r.Bounded, r.EndsItself = l.ends(o)
 	r.EndsItself = r.EndsItself || l.Rounds > 0 || l.asksIterator()
 	r.Bounded = r.Bounded || r.EndsItself
-	if r.Trace = l.play(o, r.Waits); r.Attempts == 0 {
+	if r.Trace = l.play(o, r.Waits, l.before); r.Attempts == 0 {
 		r.Attempts = r.Trace.Attempts
 	}
 	return r
+}
+
+// AttemptsGiven is the parameter of the function that says how many attempts there are, and
+// what is added to it: 1 if it counts those after the first. It is -1 if none does.
+func (r *Retry) AttemptsGiven() (param, plus int) {
+	if r.Attempts > 0 {
+		return -1, 0
+	}
+	const few, more = 3, 5
+	for i, p := range r.Op.Parent().Params {
+		basic, ok := p.Type().Underlying().(*types.Basic)
+		if !ok || basic.Info()&types.IsInteger == 0 {
+			continue
+		}
+		with := func(n int64) int {
+			return r.play(r.outcome, r.Waits, func(v ssa.Value) number {
+				if v == p {
+					return number{kind: whole, i: n}
+				}
+				return r.before(v)
+			}).Attempts
+		}
+		if n, m := with(few), with(more); n > 0 && m-n == more-few {
+			return i, n - few
+		}
+	}
+	return -1, 0
 }
 
 // IsError reports whether values of the type tell of failures, nil of none: errors,

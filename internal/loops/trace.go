@@ -77,9 +77,9 @@ type player struct {
 	earlier bool
 }
 
-// play returns what the retry of an operation does.
-func (l *Loop) play(o *outcome, waits []*Wait) *Trace {
-	p := &player{frame: newFrame(l.before), loop: l, o: o, waits: make(map[ssa.Instruction]*Wait), known: true}
+// play returns what the retry of an operation does, with the values that it begins with.
+func (l *Loop) play(o *outcome, waits []*Wait, before func(ssa.Value) number) *Trace {
+	p := &player{frame: newFrame(before), loop: l, o: o, waits: make(map[ssa.Instruction]*Wait), known: true}
 	for _, w := range waits {
 		p.waits[w.at] = w
 	}
