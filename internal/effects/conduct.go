@@ -14,6 +14,7 @@ import (
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 // Conduct is the fact about what a function does while its caller waits. It is
@@ -68,8 +69,49 @@ type Conducts struct {
 
 // Remote reports whether a call waits for another machine, and the way to there.
 func (cs *Conducts) Remote(call *ssa.CallCommon) (via string, ok bool) {
-	via = cs.Of(deadline.Called(call)).Reaches
-	return via, via != ""
+	callee := deadline.Called(call)
+	if via = cs.Of(callee).Reaches; via != "" || callee == nil {
+		return via, via != ""
+	}
+	if via = cs.handed(cs.operand(call, callee)); via == "" {
+		return "", false
+	}
+	return join(shortName(callee), via), true
+}
+
+// operand is what a call hands over to be repeated, or nil.
+func (cs *Conducts) operand(call *ssa.CallCommon, callee *types.Func) ssa.Value {
+	if r := cs.Repeats(callee); r != nil {
+		return r.Given(call)
+	}
+	if claim := knowledge.Retries(callee); claim != nil && claim.Kind == knowledge.Retry && claim.Policy.Op >= 0 {
+		return deadline.Argument(call, knowledge.Source{From: "arg", Arg: claim.Policy.Op})
+	}
+	return nil
+}
+
+// handed is the way from a function that is handed over to another machine, or empty.
+func (cs *Conducts) handed(v ssa.Value) (via string) {
+	if v == nil {
+		return ""
+	}
+	if lit := ssabuild.Literal(v); lit != nil && lit.Object() == nil {
+		via, _ = loops.Inside(lit, cs)
+		return via
+	}
+	return cs.Of(function(v)).Reaches
+}
+
+// function is the declared function or method that a value is, or nil.
+func function(v ssa.Value) *types.Func {
+	if closure, ok := v.(*ssa.MakeClosure); ok { // a method value
+		v = closure.Fn
+	}
+	if fn, ok := v.(*ssa.Function); ok {
+		obj, _ := fn.Object().(*types.Func)
+		return obj
+	}
+	return nil
 }
 
 // Asks reports whether a call may reach another machine through an interface.
@@ -224,9 +266,36 @@ func (cs *Conducts) look(fn *types.Func, body *ast.BlockStmt) {
 			if callee.Pkg() == cs.pass.Pkg || own.adopt(fn, cs.Of(callee)) || asks(callee) || len(cs.Of(callee).Layers) > 0 {
 				cs.called[fn] = append(cs.called[fn], callee)
 			}
+			for _, arg := range n.Args {
+				if attempt := cs.attempt(arg); attempt != nil {
+					cs.called[fn] = append(cs.called[fn], attempt)
+				}
+			}
 		}
 		return true
 	})
+}
+
+// attempt is the function or method that an argument names, if it is one that can be tried:
+// it takes a context or nothing, and can fail. Whoever is given it calls it.
+func (cs *Conducts) attempt(arg ast.Expr) *types.Func {
+	var id *ast.Ident
+	switch arg := ast.Unparen(arg).(type) {
+	case *ast.Ident:
+		id = arg
+	case *ast.SelectorExpr:
+		id = arg.Sel
+	default:
+		return nil
+	}
+	fn, ok := cs.pass.TypesInfo.Uses[id].(*types.Func)
+	if !ok || !isAttempt(fn.Signature()) {
+		return nil
+	}
+	if params := fn.Signature().Params(); params.Len() > 1 || params.Len() == 1 && !knowledge.IsContext(params.At(0).Type()) {
+		return nil
+	}
+	return fn.Origin()
 }
 
 // awaits reports whether a function waits for the goroutines that it starts.

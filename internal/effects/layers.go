@@ -10,7 +10,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/reslint/reslint/internal/deadline"
-	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/layers"
 	"github.com/reslint/reslint/internal/retrypolicy"
 	"github.com/reslint/reslint/internal/ssabuild"
@@ -51,17 +50,20 @@ const (
 type stack struct {
 	cs       *Conducts
 	policies *retrypolicy.Evaluator
-	in       map[*ssa.Function][]*Place
 	of       map[*types.Func][]*Place
-	byCall   map[*ssa.Call]*Place
-	done     map[*types.Func]bool
-	busy     map[*types.Func]bool
+	// loops and calls are the places by what is repeated, and by what repeats something.
+	// One call may be both: a loop around a helper.
+	loops, calls map[*ssa.Call]*Place
+	done         map[*types.Func]bool
+	busy         map[*types.Func]bool
+	// settings are the libraries, by table, of whose retries the package names a setting.
+	settings map[string]bool
 }
 
 // findLayers works out through which retries the functions of the package run. It returns
 // the places that retry something, in source order.
 func (cs *Conducts) findLayers() []*Place {
-	s := &stack{cs: cs, in: make(map[*ssa.Function][]*Place), of: make(map[*types.Func][]*Place), byCall: make(map[*ssa.Call]*Place),
+	s := &stack{cs: cs, of: make(map[*types.Func][]*Place), loops: make(map[*ssa.Call]*Place), calls: make(map[*ssa.Call]*Place),
 		done: make(map[*types.Func]bool), busy: make(map[*types.Func]bool)}
 	var places []*Place
 	if cs.anyLayer() {
@@ -98,10 +100,7 @@ func (s *stack) reaches(fn *types.Func) []Reach {
 		found = append(found, Reach{Chain: layers.Chain{Layers: []layers.Layer{{Kind: layers.Loop, Name: shortName(fn), Attempts: r.Attempts}}}})
 	}
 	for _, p := range s.of[fn] {
-		if p.Inner == nil {
-			p.Inner = s.inner(p)
-		}
-		found = append(found, p.Reaches()...)
+		found = append(found, s.from(p)...)
 	}
 	for _, callee := range s.cs.called[fn] {
 		found = append(found, s.reaches(callee)...)
@@ -124,29 +123,27 @@ func (p *Place) Reaches() []Reach {
 	return all
 }
 
+// from are the ways that begin with a place.
+func (s *stack) from(p *Place) []Reach {
+	if p.Inner == nil {
+		p.Inner = s.inner(p)
+	}
+	return p.Reaches()
+}
+
 // inner are the ways on from one attempt of a place.
 func (s *stack) inner(p *Place) []Reach {
 	var found []Reach
 	switch p.Layer.Kind {
 	case layers.Loop:
-		found = s.through(&p.Call.Call)
+		found = s.through(p.Call)
 	case layers.Library:
-		found = s.given(s.operand(p.Call))
+		found = s.given(s.cs.operand(&p.Call.Call, deadline.Called(&p.Call.Call)))
 	}
 	if found = pruned(found); len(found) == 0 {
 		found = []Reach{{Chain: layers.Chain{Ends: lastHop(p.via)}}}
 	}
 	return found
-}
-
-// operand is what a call hands over to be repeated.
-func (s *stack) operand(call *ssa.Call) ssa.Value {
-	callee := deadline.Called(&call.Call)
-	if r := s.cs.Repeats(callee); r != nil {
-		return r.Given(&call.Call)
-	}
-	claim := knowledge.Retries(callee)
-	return deadline.Argument(&call.Call, knowledge.Source{From: "arg", Arg: claim.Policy.Op})
 }
 
 // given are the ways of a function that is handed over.
@@ -160,23 +157,24 @@ func (s *stack) given(v ssa.Value) []Reach {
 		}
 		return s.inside(lit)
 	}
-	if closure, ok := v.(*ssa.MakeClosure); ok {
-		if method, ok := closure.Fn.(*ssa.Function).Object().(*types.Func); ok { // a method value
-			return s.reaches(method)
-		}
+	if method := function(v); method != nil {
+		return s.reaches(method)
 	}
 	return nil
 }
 
 // through are the ways of a call.
-func (s *stack) through(call *ssa.CallCommon) []Reach {
-	if callee := deadline.Called(call); callee != nil {
+func (s *stack) through(call *ssa.Call) []Reach {
+	if p := s.calls[call]; p != nil {
+		return s.from(p)
+	}
+	if callee := deadline.Called(&call.Call); callee != nil {
 		return s.reaches(callee)
 	}
-	if call.IsInvoke() {
+	if call.Call.IsInvoke() {
 		return nil
 	}
-	return s.given(call.Value)
+	return s.given(call.Call.Value)
 }
 
 // inside are the ways of a function literal.
@@ -191,14 +189,11 @@ func (s *stack) inside(lit *ssa.Function) []Reach {
 			if !ok {
 				continue
 			}
-			if p := s.byCall[call]; p != nil {
-				if p.Inner == nil {
-					p.Inner = s.inner(p)
-				}
-				found = append(found, p.Reaches()...)
+			if p := s.loops[call]; p != nil {
+				found = append(found, s.from(p)...)
 				continue
 			}
-			found = append(found, s.through(&call.Call)...)
+			found = append(found, s.through(call)...)
 			for _, arg := range call.Call.Args {
 				if lit := ssabuild.Literal(arg); lit != nil && lit.Parent() != nil {
 					found = append(found, s.inside(lit)...)

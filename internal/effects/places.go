@@ -38,8 +38,11 @@ func (s *stack) find(fn *ssa.Function) (places []*Place) {
 		if p.Layer.Name == "" && outer != nil {
 			p.Layer.Name = shortName(outer)
 		}
-		s.byCall[p.Call] = p
-		s.in[fn] = append(s.in[fn], p)
+		if p.Layer.Kind == layers.Loop {
+			s.loops[p.Call] = p
+		} else {
+			s.calls[p.Call] = p
+		}
 		if outer != nil && waited && !p.unwaited {
 			s.of[outer] = append(s.of[outer], p)
 		}
@@ -72,15 +75,15 @@ func (s *stack) call(call *ssa.Call) *Place {
 		if r.Param < 0 {
 			return nil // a directive says so of the function itself
 		}
-		via, ok := s.reachesFrom(r.Given(&call.Call))
-		if !ok {
+		via, ok := s.leads(r.Given(&call.Call))
+		if !ok || r.AttemptsOf(&call.Call) == 1 {
 			return nil
 		}
 		return &Place{Layer: layers.Layer{Kind: layers.Library, Attempts: r.AttemptsOf(&call.Call)}, Call: call, via: via}
 	}
 	claim := knowledge.Retries(callee)
 	if claim == nil {
-		return nil
+		return s.byDefault(call, callee)
 	}
 	switch {
 	case claim.Kind == knowledge.Retry && claim.Policy.Op >= 0:
@@ -88,7 +91,7 @@ func (s *stack) call(call *ssa.Call) *Place {
 		if attempts == 1 || !retrypolicy.Repeats(&call.Call, claim) {
 			return nil
 		}
-		via, ok := s.reachesFrom(deadline.Argument(&call.Call, knowledge.Source{From: "arg", Arg: claim.Policy.Op}))
+		via, ok := s.leads(deadline.Argument(&call.Call, knowledge.Source{From: "arg", Arg: claim.Policy.Op}))
 		if !ok {
 			return nil
 		}
@@ -103,30 +106,50 @@ func (s *stack) call(call *ssa.Call) *Place {
 	return nil
 }
 
-// reachesFrom reports whether a function that is handed over may reach another machine, and
-// the way to there.
-func (s *stack) reachesFrom(v ssa.Value) (via string, ok bool) {
+// byDefault is the place of a call that a library repeats by itself. If the package names a
+// setting of that library's retries, how often it does is not known.
+func (s *stack) byDefault(call *ssa.Call, callee *types.Func) *Place {
+	claim := knowledge.Func(callee)
+	if !claim.Remote() || claim.Tries == 0 {
+		return nil
+	}
+	l := layers.Layer{Kind: layers.Client, Name: shortName(callee), Attempts: claim.Tries, Default: true}
+	if s.setsRetries(claim.File()) {
+		l.Attempts, l.Default = 0, false
+	}
+	return &Place{Layer: l, Call: call, via: shortName(callee)}
+}
+
+// setsRetries reports whether the package names something of a library, known by its table,
+// that is called after retries.
+func (s *stack) setsRetries(table string) bool {
+	if s.settings == nil {
+		s.settings = make(map[string]bool)
+		for _, obj := range s.cs.pass.TypesInfo.Uses {
+			if obj.Pkg() == nil || obj.Pkg() == s.cs.pass.Pkg || !strings.Contains(strings.ToLower(obj.Name()), "retr") {
+				continue
+			}
+			if t := knowledge.For(obj.Pkg().Path()); t != nil {
+				s.settings[t.File] = true
+			}
+		}
+	}
+	return s.settings[table]
+}
+
+// leads reports whether a function that is handed over may reach another machine, and the
+// way to there.
+func (s *stack) leads(v ssa.Value) (via string, ok bool) {
+	if via = s.cs.handed(v); via != "" {
+		return via, true
+	}
 	if v == nil {
 		return "", false
 	}
 	if lit := ssabuild.Literal(v); lit != nil && lit.Object() == nil {
-		if via, ok := loops.Inside(lit, s.cs); ok {
-			return via, true
-		}
 		return "", s.asksInside(lit)
 	}
-	var obj *types.Func
-	switch v := v.(type) {
-	case *ssa.Function:
-		obj, _ = v.Object().(*types.Func)
-	case *ssa.MakeClosure:
-		obj, _ = v.Fn.(*ssa.Function).Object().(*types.Func)
-	}
-	if obj == nil {
-		return "", false
-	}
-	known := s.cs.Of(obj)
-	return known.Reaches, known.Reaches != "" || known.Asks
+	return "", s.cs.Of(function(v)).Asks
 }
 
 // attemptsOf is the number of attempts of a policy, as a layer has it.

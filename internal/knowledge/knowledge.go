@@ -59,6 +59,8 @@
 //	assume=none  of a type: hardly any value of it has a bound of its own, so
 //	             one that can't be followed is taken to have none
 //	default=D    the library ends the call by itself after D, if nothing else does
+//	tries=N      of a call or client: the library tries so often by itself, unless its
+//	             settings say otherwise; none if nothing but the context ends that
 //	nil=D        of a constructor: what it takes for a bound where the argument of
 //	             its bound is nil
 //	words=A,B    the argument of the bound is text, and bounds only if it
@@ -172,6 +174,9 @@ type Claim struct {
 	Unbounded bool
 	// Default is after what time the library ends the call by itself, or 0.
 	Default time.Duration
+	// Tries is how often the library itself tries what the claim is about, if nothing
+	// says otherwise: 0 if nothing is said of it, Endless if it has no limit.
+	Tries int
 	// Nil is the bound that a constructor makes of a nil argument, or 0.
 	Nil time.Duration
 	// Words are those that make the text of an argument a bound.
@@ -202,6 +207,9 @@ type Claim struct {
 	// Where is the file and line of the claim.
 	Where string
 }
+
+// Endless is the number of tries of what is repeated until the context ends.
+const Endless = -1
 
 // Remote reports whether what the claim is about waits for another machine.
 func (c *Claim) Remote() bool { return c != nil && (c.Kind == Call || c.Kind == Client) }

@@ -44,6 +44,7 @@ func with(t, users *Table) *Table {
 	}
 	merged := newTable()
 	if t != nil {
+		merged.File = t.File
 		claims := maps.Clone(t.Claims)
 		maps.Copy(claims, users.Claims)
 		users = &Table{Claims: claims}

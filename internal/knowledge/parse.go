@@ -33,6 +33,7 @@ func Parse(file, text string) (map[string]*Table, error) {
 					return nil, fmt.Errorf("%s: package %s stands twice", where, path)
 				}
 				t := newTable()
+				t.File = file
 				t.Versions = versions
 				parsed[path] = t
 				current = append(current, t)
@@ -142,6 +143,10 @@ func (c *Claim) set(key, value string) (err error) {
 			return fmt.Errorf("assume=%s: the only value is none", value)
 		}
 		c.Unbounded = true
+	case "tries":
+		if c.Tries = Endless; value != "none" {
+			c.Tries, err = strconv.Atoi(value)
+		}
 	case "default":
 		c.Default, err = time.ParseDuration(value)
 	case "nil":

@@ -11,6 +11,8 @@ import (
 
 // A Table holds the claims about one package.
 type Table struct {
+	// File is the name of the file that the table stands in.
+	File string
 	// Claims are all lines, by name.
 	Claims map[string]*Claim
 	// Versions are those of the library in which the claims were read.
