@@ -25,7 +25,7 @@ for range 3 {
 resp, err = client.Get(url)`,
 		Since: "0.1",
 	},
-	Fix:       "None yet.",
+	Fix:       `Makes one attempt at the outer layer, where a library or a function of the program is told how often; or turns the retries of the client off, in its own terms, where it is made in the same package.`,
 	Limits:    `The clients are those whose tables say how often they try. Settings that cannot be followed to where they are made are not known, and nothing is reported.`,
 	Source:    "the sources of the libraries, which the table in docs/rules.md names",
 	Lifecycle: rule.Stable,

@@ -29,7 +29,8 @@ the failure on.`,
 }`,
 		Since: "0.1",
 	},
-	Fix: "None: which of the layers should go is a decision.",
+	Fix: `Makes one attempt at the outer layer, where that is a function of the program or of a library that is told how often; or, as an alternative, at an inner one of the same package. A loop that is
+written out is left alone.`,
 	Limits: `A layer is a loop that repeats whatever failed, a function that repeats what it is given, or a retry library. A loop that
 repeats only a failure that it knows by name (a conflict, an expired token), or that keeps a connection alive for ever, multiplies nothing.
 Layers are followed through calls, across packages, through function values that are handed over, through goroutines that are waited for, and through interfaces: there the finding

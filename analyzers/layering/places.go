@@ -25,12 +25,12 @@ func reportPlaces(pass *analysis.Pass, rep *rule.Reporter) {
 		for _, r := range p.Reaches() {
 			rep.Report(inventory, analysis.Diagnostic{Pos: p.Call.Pos(), Message: r.String()})
 		}
-		reportNested(rep, p)
+		reportNested(pass, rep, info.Places, p)
 	}
 }
 
 // reportNested reports the worst of the ways from a place that run through another layer.
-func reportNested(rep *rule.Reporter, p *effects.Place) {
+func reportNested(pass *analysis.Pass, rep *rule.Reporter, places []*effects.Place, p *effects.Place) {
 	if p.Layer.Attempts == layers.Endless {
 		return // it is no more of an end without the layers below
 	}
@@ -39,6 +39,7 @@ func reportNested(rep *rule.Reporter, p *effects.Place) {
 			continue
 		}
 		d := analysis.Diagnostic{Pos: p.Call.Pos(), Message: "this retry multiplies: " + product(r, true)}
+		d.SuggestedFixes = turnOff(pass, places, r)
 		rep.Report(ruleOf(r), d)
 		return
 	}

@@ -33,6 +33,10 @@ type Place struct {
 	Call *ssa.Call
 	// In is the function that the place stands in.
 	In *ssa.Function
+	// Set is what a library is told of the number of attempts. Helper is what is known of
+	// the program's own function that is called. Only one of the two is known.
+	Set    retrypolicy.Value
+	Helper *Repeats
 	// unwaited is set if the function around it does not wait for what happens here.
 	unwaited bool
 	via      string

@@ -79,7 +79,7 @@ func (s *stack) call(call *ssa.Call) *Place {
 		if !ok || r.AttemptsOf(&call.Call) == 1 {
 			return nil
 		}
-		return &Place{Layer: layers.Layer{Kind: layers.Library, Attempts: r.AttemptsOf(&call.Call)}, Call: call, via: via}
+		return &Place{Layer: layers.Layer{Kind: layers.Library, Attempts: r.AttemptsOf(&call.Call)}, Call: call, via: via, Helper: r}
 	}
 	claim := knowledge.Retries(callee)
 	if claim == nil {
@@ -87,7 +87,8 @@ func (s *stack) call(call *ssa.Call) *Place {
 	}
 	switch {
 	case claim.Kind == knowledge.Retry && claim.Policy.Op >= 0:
-		attempts := attemptsOf(s.policies.Call(call, claim))
+		policy := s.policies.Call(call, claim)
+		attempts := attemptsOf(policy)
 		if attempts == 1 || !retrypolicy.Repeats(&call.Call, claim) {
 			return nil
 		}
@@ -95,13 +96,14 @@ func (s *stack) call(call *ssa.Call) *Place {
 		if !ok {
 			return nil
 		}
-		return &Place{Layer: layers.Layer{Kind: layers.Library, Attempts: attempts}, Call: call, via: via}
+		return &Place{Layer: layers.Layer{Kind: layers.Library, Attempts: attempts}, Call: call, via: via, Set: policy[knowledge.Attempts]}
 	case claim.Remote():
-		attempts := attemptsOf(s.policies.Call(call, claim))
+		policy := s.policies.Call(call, claim)
+		attempts := attemptsOf(policy)
 		if attempts == 1 {
 			return nil
 		}
-		return &Place{Layer: layers.Layer{Kind: layers.Client, Name: shortName(callee), Attempts: attempts}, Call: call, via: shortName(callee)}
+		return &Place{Layer: layers.Layer{Kind: layers.Client, Name: shortName(callee), Attempts: attempts}, Call: call, via: shortName(callee), Set: policy[knowledge.Attempts]}
 	}
 	return nil
 }

@@ -117,6 +117,8 @@
 //	clip=W       beside jitter=: where the first wait is not below the cap, the waits
 //	             are clipped to the first (wait) or to the cap (cap), and no more random
 //	grows=yes    of a method: what it adds to its receiver stays there
+//	off=T        how to make one attempt and no more: of a constructor, FIELD:VALUE is
+//	             for the field of what it makes
 //	jitters=T    how to add jitter; listens=T how to pass the context $ctx. T is
 //	             the text of an expression for the place of the call or value,
 //	             without blanks, where $ is what stands there, $0 its first argument

@@ -55,8 +55,9 @@ type RetryPolicy struct {
 	Clip string
 	// Grows is set where a method adds something to its receiver, for good.
 	Grows bool
-	// Jitters and Listens are edits that add jitter and pass a context.
-	Jitters, Listens *Edit
+	// Jitters and Listens are edits that add jitter and pass a context, Off is one
+	// after which nothing is repeated.
+	Jitters, Listens, Off *Edit
 }
 
 // A Setting says what a property is.
@@ -142,6 +143,8 @@ func (p *RetryPolicy) set(key, value string) (err error) {
 		p.Jitters, err = parseEdit(value)
 	case "listens":
 		p.Listens, err = parseEdit(value)
+	case "off":
+		p.Off, err = parseEdit(value)
 	default:
 		for _, property := range Properties {
 			if string(property) == key {
@@ -155,7 +158,7 @@ func (p *RetryPolicy) set(key, value string) (err error) {
 		}
 		return fmt.Errorf("unknown attribute %q", key)
 	}
-	if err != nil && (key == "jitters" || key == "listens") {
+	if err != nil && (key == "jitters" || key == "listens" || key == "off") {
 		return fmt.Errorf("%s=%s: %w", key, value, err)
 	}
 	return err
@@ -245,7 +248,7 @@ func (p *RetryPolicy) arguments() []int {
 			args = append(args, src.Arg)
 		}
 	}
-	for _, e := range []*Edit{p.Jitters, p.Listens} {
+	for _, e := range []*Edit{p.Jitters, p.Listens, p.Off} {
 		if e != nil {
 			args = append(args, e.Arg)
 		}
@@ -264,8 +267,10 @@ func (p *RetryPolicy) fields() []string {
 			names = append(names, s.Name)
 		}
 	}
-	if p.Jitters != nil && p.Jitters.Field != "" {
-		names = append(names, p.Jitters.Field)
+	for _, e := range []*Edit{p.Jitters, p.Off} {
+		if e != nil && e.Field != "" {
+			names = append(names, e.Field)
+		}
 	}
 	return names
 }

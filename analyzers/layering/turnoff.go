@@ -1,0 +1,201 @@
+package layering
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/astutil"
+	"golang.org/x/tools/go/ssa"
+	"honnef.co/go/tools/analysis/edit"
+
+	"github.com/reslint/reslint/internal/effects"
+	"github.com/reslint/reslint/internal/fix"
+	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/retrypolicy"
+)
+
+// turnOff offers to turn off one of the layers of a chain, as far as the package says how
+// often they try: the outermost first, which is the one that the finding stands at.
+func turnOff(pass *analysis.Pass, places []*effects.Place, r effects.Reach) (fixes []analysis.SuggestedFix) {
+	for i, l := range r.Layers {
+		at := slices.IndexFunc(places, func(p *effects.Place) bool { return p.Layer == l })
+		if at < 0 {
+			continue
+		}
+		t := turner{pass, places[at]}
+		edits := t.edits()
+		if len(edits) == 0 {
+			continue
+		}
+		message := "Make one attempt here: the layer below retries"
+		if i > 0 {
+			message = fmt.Sprintf("Make one attempt in %s: the layer above retries", l.Name)
+		}
+		fixes = append(fixes, fix.New(pass, message, edits...))
+	}
+	return fixes
+}
+
+// A turner turns a place that retries into one that makes a single attempt.
+type turner struct {
+	pass  *analysis.Pass
+	place *effects.Place
+}
+
+func (t turner) edits() []analysis.TextEdit {
+	if h := t.place.Helper; h != nil {
+		return t.helper(h)
+	}
+	claim := t.place.Set.By.Claim
+	if claim == nil || claim.Policy == nil || claim.Policy.Off == nil {
+		return nil
+	}
+	return t.library(t.place.Set.By, claim.Policy.Off)
+}
+
+// helper gives the program's own helper another number, where that is an argument.
+func (t turner) helper(h *effects.Repeats) []analysis.TextEdit {
+	call := t.call(t.place.Call.Pos())
+	if call == nil || h.Count == 0 {
+		return nil
+	}
+	i := h.Count - 1
+	if t.place.Call.Call.Signature().Recv() != nil {
+		i--
+	}
+	if i < 0 || i >= len(call.Args) || t.pass.TypesInfo.Types[call.Args[i]].Value == nil {
+		return nil
+	}
+	return []analysis.TextEdit{edit.ReplaceWithString(call.Args[i], strconv.Itoa(1-h.Plus))}
+}
+
+// library tells a library in its own terms.
+func (t turner) library(by retrypolicy.By, off *knowledge.Edit) []analysis.TextEdit {
+	switch at := by.At.(type) {
+	case *ssa.Store:
+		return t.assigned(at, off)
+	case ssa.CallInstruction:
+		call := t.call(at.Pos())
+		switch {
+		case call == nil || by.Nth > 0:
+		case off.Field != "":
+			return t.field(call, off)
+		case off.Append:
+			return t.appended(call, by, off)
+		case off.Arg >= 0 && off.Arg < len(call.Args):
+			return []analysis.TextEdit{edit.ReplaceWithString(call.Args[off.Arg], off.Text)}
+		}
+	}
+	return nil
+}
+
+// assigned puts another value into the place of the one that a field is given.
+func (t turner) assigned(store *ssa.Store, off *knowledge.Edit) []analysis.TextEdit {
+	for _, n := range t.around(store.Pos()) {
+		assign, ok := n.(*ast.AssignStmt)
+		if !ok || len(assign.Lhs) != 1 || len(assign.Rhs) != 1 {
+			continue
+		}
+		if sel, ok := assign.Lhs[0].(*ast.SelectorExpr); ok && sel.Sel.Name == off.Field {
+			return []analysis.TextEdit{edit.ReplaceWithString(assign.Rhs[0], off.Text)}
+		}
+	}
+	return nil
+}
+
+// field sets a field of what a constructor has made, in a statement behind it.
+func (t turner) field(call *ast.CallExpr, off *knowledge.Edit) []analysis.TextEdit {
+	path := t.around(call.Lparen)
+	i := slices.Index(path, ast.Node(call))
+	if i < 0 || i+2 >= len(path) {
+		return nil
+	}
+	assign, ok := path[i+1].(*ast.AssignStmt)
+	if !ok || len(assign.Lhs) != 1 || len(assign.Rhs) != 1 {
+		return nil
+	}
+	if _, ok := path[i+2].(*ast.BlockStmt); !ok {
+		return nil
+	}
+	switch assign.Lhs[0].(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+	default:
+		return nil
+	}
+	var name strings.Builder
+	writeExpr(&name, assign.Lhs[0])
+	if name.String() == "_" || name.Len() == 0 {
+		return nil
+	}
+	indent := strings.Repeat("\t", t.pass.Fset.Position(assign.Pos()).Column-1)
+	text := fmt.Sprintf("\n%s%s.%s = %s", indent, name.String(), off.Field, off.Text)
+	return []analysis.TextEdit{{Pos: assign.End(), End: assign.End(), NewText: []byte(text)}}
+}
+
+// writeExpr writes a name, or a field of one.
+func writeExpr(b *strings.Builder, e ast.Expr) {
+	switch e := e.(type) {
+	case *ast.Ident:
+		b.WriteString(e.Name)
+	case *ast.SelectorExpr:
+		writeExpr(b, e.X)
+		if b.Len() > 0 {
+			b.WriteString("." + e.Sel.Name)
+		}
+	}
+}
+
+// appended adds an option to a call, which goes before those that it has.
+func (t turner) appended(call *ast.CallExpr, by retrypolicy.By, off *knowledge.Edit) []analysis.TextEdit {
+	if len(call.Args) == 0 || call.Ellipsis.IsValid() {
+		return nil
+	}
+	callee := t.place.Call.Call.StaticCallee()
+	if callee == nil || by.At != retrypolicy.Site(t.place.Call) {
+		return nil
+	}
+	if o := callee.Origin(); o != nil {
+		callee = o
+	}
+	last := call.Args[len(call.Args)-1].End()
+	file := t.file(last)
+	if file == nil {
+		return nil
+	}
+	name, edits := fix.AddImport(t.pass, file, last, callee.Object().Pkg().Path())
+	text := ", " + strings.ReplaceAll(off.Text, "$pkg", name)
+	return append(edits, analysis.TextEdit{Pos: last, End: last, NewText: []byte(text)})
+}
+
+func (t turner) file(pos token.Pos) *ast.File {
+	for _, f := range t.pass.Files {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			return f
+		}
+	}
+	return nil
+}
+
+func (t turner) around(pos token.Pos) []ast.Node {
+	f := t.file(pos)
+	if f == nil {
+		return nil
+	}
+	path, _ := astutil.PathEnclosingInterval(f, pos, pos+1)
+	return path
+}
+
+// call is the call whose parenthesis stands there, or nil.
+func (t turner) call(pos token.Pos) *ast.CallExpr {
+	for _, n := range t.around(pos) {
+		if call, ok := n.(*ast.CallExpr); ok && call.Lparen == pos {
+			return call
+		}
+	}
+	return nil
+}
