@@ -75,7 +75,7 @@ var stable = []string{
 // inLibraries are the rules whose cases need a library: they stand in
 // e2e/libraries, with the real one.
 var inLibraries = map[string]string{
-	"layering/library-retries-too": "retryablehttp",
+	"layering/library-retries-too": "layered",
 	"retryloop/constant-backoff":   "cenkalti_v4",
 	"retryloop/deaf-sleep":         "cenkalti_v4",
 	"retryloop/no-backoff":         "cenkalti_v4",

@@ -82,6 +82,9 @@ func product(r effects.Reach, here bool) string {
 			factors[i] = fmt.Sprintf("%s attempts in %s (%s)", times, l.Name, short(l.Place))
 		case l.Place == "" || l.Kind == layers.Client:
 			factors[i] = fmt.Sprintf("%s by %s", times, l.Name)
+			if l.Default {
+				factors[i] += ", its default,"
+			}
 		default:
 			factors[i] = fmt.Sprintf("%s in %s (%s)", times, l.Name, short(l.Place))
 		}
