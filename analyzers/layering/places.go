@@ -108,8 +108,12 @@ func product(r effects.Reach, here bool) string {
 	return text + " per request"
 }
 
-// short is a place without all but the last part of the package's path.
+// short is a place without all but the last part of the package's path, and without the
+// column.
 func short(place string) string {
 	dir, file := path.Split(place)
+	if i := strings.LastIndexByte(file, ':'); i >= 0 {
+		file = file[:i]
+	}
 	return path.Join(path.Base(path.Clean(dir)), file)
 }

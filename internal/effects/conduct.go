@@ -70,6 +70,12 @@ type Conducts struct {
 // Remote reports whether a call waits for another machine, and the way to there.
 func (cs *Conducts) Remote(call *ssa.CallCommon) (via string, ok bool) {
 	callee := deadline.Called(call)
+	if made, ok := call.Value.(*ssa.Call); ok && callee == nil {
+		// What a function returns that repeats what it is given.
+		if call, callee = &made.Call, deadline.Called(&made.Call); cs.Repeats(callee) == nil || !cs.Repeats(callee).Later {
+			return "", false
+		}
+	}
 	if via = cs.Of(callee).Reaches; via != "" || callee == nil {
 		return via, via != ""
 	}

@@ -63,9 +63,9 @@ func run(pass *analysis.Pass) (any, error) {
 	marks, open := marksOf(pass), openMethods(pass)
 	info.Conducts = conducts(pass, marks)
 	info.Conducts.findRepeats(marks)
-	info.Places = info.Conducts.findLayers()
+	info.Places, info.Wired = info.Conducts.findLayers()
 	info.Conducts.export()
-	info.Wired = info.Conducts.wire(info.Places, info.Conducts.retriedMethods())
+	info.Wired = append(info.Wired, info.Conducts.wire(info.Places, info.Conducts.retriedMethods())...)
 	info.Conducts.exportRepeats()
 	if len(marks) == 0 && !concerns(pass, open) {
 		return info, nil

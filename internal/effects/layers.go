@@ -58,22 +58,27 @@ type stack struct {
 	// loops and calls are the places by what is repeated, and by what repeats something.
 	// One call may be both: a loop around a helper.
 	loops, calls map[*ssa.Call]*Place
-	done         map[*types.Func]bool
-	busy         map[*types.Func]bool
+	// sends are the calls of HTTP clients by the function that waits for them.
+	sends map[*types.Func][]*ssa.Call
+	done  map[*types.Func]bool
+	busy  map[*types.Func]bool
+	// funcs are the functions of the package, wraps the values in it that wrap one another.
+	funcs []*ssa.Function
+	wraps *wrapping
 	// settings are the libraries, by table, of whose retries the package names a setting.
 	settings map[string]bool
 }
 
 // findLayers works out through which retries the functions of the package run. It returns
-// the places that retry something, in source order.
-func (cs *Conducts) findLayers() []*Place {
-	s := &stack{cs: cs, of: make(map[*types.Func][]*Place), loops: make(map[*ssa.Call]*Place), calls: make(map[*ssa.Call]*Place),
+// the places that retry something, in source order, and those where what retries is put around
+// what retries.
+func (cs *Conducts) findLayers() (places []*Place, wired []*Wiring) {
+	s := &stack{cs: cs, of: make(map[*types.Func][]*Place), loops: make(map[*ssa.Call]*Place), calls: make(map[*ssa.Call]*Place), sends: make(map[*types.Func][]*ssa.Call),
 		done: make(map[*types.Func]bool), busy: make(map[*types.Func]bool)}
-	var places []*Place
 	if cs.anyLayer() {
-		funcs := Functions(cs.pass)
-		s.policies = retrypolicy.New(funcs)
-		for _, fn := range funcs {
+		s.funcs = Functions(cs.pass)
+		s.policies = retrypolicy.New(s.funcs)
+		for _, fn := range s.funcs {
 			places = append(places, s.find(fn)...)
 		}
 	}
@@ -83,7 +88,10 @@ func (cs *Conducts) findLayers() []*Place {
 	for fn := range cs.own {
 		cs.own[fn].Layers = s.reaches(fn)
 	}
-	return places
+	if len(places) > 0 {
+		wired = s.wrapping().wired()
+	}
+	return places, wired
 }
 
 // reaches are the ways of a function.
@@ -105,6 +113,9 @@ func (s *stack) reaches(fn *types.Func) []Reach {
 	}
 	for _, p := range s.of[fn] {
 		found = append(found, s.from(p)...)
+	}
+	for _, send := range s.sends[fn] {
+		found = append(found, s.through(send)...)
 	}
 	for _, callee := range s.cs.called[fn] {
 		found = append(found, s.reaches(callee)...)
@@ -164,13 +175,19 @@ func (s *stack) given(v ssa.Value) []Reach {
 	if method := function(v); method != nil {
 		return s.reaches(method)
 	}
-	return nil
+	if s.funcs == nil {
+		return nil
+	}
+	return s.wrapping().of(v)
 }
 
 // through are the ways of a call.
 func (s *stack) through(call *ssa.Call) []Reach {
 	if p := s.calls[call]; p != nil {
 		return s.from(p)
+	}
+	if isSend(call) {
+		return s.wrapping().of(call.Call.Args[0])
 	}
 	if callee := deadline.Called(&call.Call); callee != nil {
 		return s.reaches(callee)
@@ -233,8 +250,8 @@ func endsWith(longer, r Reach) bool {
 	return more >= 0 && slices.Equal(longer.Layers[more:], r.Layers) && (longer.Asks == r.Asks || len(r.Layers) > 0)
 }
 
-// at names a place in the program: "shop/repo/client.go:33".
+// at names a place in the program: "shop/repo/client.go:33:12".
 func (cs *Conducts) at(call *ssa.Call) string {
 	pos := cs.pass.Fset.Position(call.Pos())
-	return fmt.Sprintf("%s/%s:%d", cs.pass.Pkg.Path(), path.Base(pos.Filename), pos.Line)
+	return fmt.Sprintf("%s/%s:%d:%d", cs.pass.Pkg.Path(), path.Base(pos.Filename), pos.Line, pos.Column)
 }

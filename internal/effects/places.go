@@ -21,17 +21,22 @@ func (s *stack) find(fn *ssa.Function) (places []*Place) {
 			places = append(places, p)
 		}
 	}
+	outer, _ := ssabuild.Outermost(fn).Object().(*types.Func)
+	waited := waitedFor(fn)
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			if call, ok := instr.(*ssa.Call); ok {
-				if p := s.call(call); p != nil {
-					places = append(places, p)
-				}
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if p := s.call(call); p != nil {
+				places = append(places, p)
+			}
+			if isSend(call) && outer != nil && waited {
+				s.sends[outer] = append(s.sends[outer], call)
 			}
 		}
 	}
-	outer, _ := ssabuild.Outermost(fn).Object().(*types.Func)
-	waited := waitedFor(fn)
 	for _, p := range places {
 		p.In = fn
 		p.Layer.Place = s.cs.at(p.Call)
@@ -76,10 +81,13 @@ func (s *stack) call(call *ssa.Call) *Place {
 			return nil // a directive says so of the function itself
 		}
 		via, ok := s.leads(r.Given(&call.Call))
+		if r.Later {
+			ok = true // what is given may be wrapped itself
+		}
 		if !ok || r.AttemptsOf(&call.Call) == 1 {
 			return nil
 		}
-		return &Place{Layer: layers.Layer{Kind: layers.Library, Attempts: r.AttemptsOf(&call.Call)}, Call: call, via: via, Helper: r}
+		return &Place{Layer: layers.Layer{Kind: layers.Library, Attempts: r.AttemptsOf(&call.Call)}, Call: call, via: via, Helper: r, unwaited: r.Later}
 	}
 	claim := knowledge.Retries(callee)
 	if claim == nil {

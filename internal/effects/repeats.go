@@ -27,6 +27,8 @@ type Repeats struct {
 	// Count is the parameter that says how many there are, counted from 1, or 0 if none
 	// does. Plus is added to it.
 	Count, Plus int
+	// Later is set if it is not the function that repeats, but what it returns.
+	Later bool
 }
 
 // AFact marks Repeats as a fact.
@@ -186,6 +188,13 @@ func (cs *Conducts) repeated(fn *ssa.Function) *Repeats {
 			return &Repeats{Param: i, Attempts: r.Attempts, Count: count + 1, Plus: plus}
 		}
 	}
+	for _, lit := range fn.AnonFuncs {
+		for _, r := range loops.Retries(lit, cs) {
+			if i := paramOf(fn, ssabuild.Captured(r.Op.Call.Value)); i >= 0 && handedBack(lit) {
+				return &Repeats{Param: i, Attempts: r.Attempts, Later: true}
+			}
+		}
+	}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
@@ -197,15 +206,34 @@ func (cs *Conducts) repeated(fn *ssa.Function) *Repeats {
 				continue
 			}
 			if i := paramOf(fn, inner.Given(&call.Call)); i >= 0 {
-				return &Repeats{Param: i, Attempts: inner.AttemptsOf(&call.Call)}
+				return &Repeats{Param: i, Attempts: inner.AttemptsOf(&call.Call), Later: inner.Later}
 			}
 		}
 	}
 	return nil
 }
 
+// handedBack reports whether the function around a literal returns it.
+func handedBack(lit *ssa.Function) bool {
+	for _, b := range lit.Parent().Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		for _, result := range ret.Results {
+			if ssabuild.Literal(result) == lit {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // paramOf is the index of the parameter that v is, or -1.
 func paramOf(fn *ssa.Function, v ssa.Value) int {
+	if v == nil {
+		return -1
+	}
 	for i, p := range fn.Params {
 		if v == p {
 			return i

@@ -36,7 +36,7 @@ type Layer struct {
 	// Name is the function that the layer stands in, or what is known to repeat:
 	// "(*repo.Client).Get".
 	Name string
-	// Place is the file and line, after the path of the package: "shop/repo/client.go:33".
+	// Place is the file, line and column, after the path of the package: "shop/repo/client.go:33:12".
 	// It is empty where the program has none: for a proxy.
 	Place string
 	// Attempts is how often the operation is tried at most, the first time included.
@@ -83,7 +83,7 @@ func (c Chain) Calls() (product int, known bool) {
 
 // String is the chain as one line of text, which Parse reads:
 //
-//	3 × loop (*api.Handler).Serve [shop/api/handler.go:20] > 3 × client retryablehttp [shop/repo/client.go:33] > (*http.Client).Do
+//	3 × loop (*api.Handler).Serve [shop/api/handler.go:20:8] > 3 × client retryablehttp [shop/repo/client.go:33:12] > (*http.Client).Do
 //
 // A number that a library has by default has a ~ before it.
 func (c Chain) String() string {

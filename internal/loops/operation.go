@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 // operation reports whether a call may be what a loop retries: it can fail, and
@@ -46,6 +47,9 @@ func operation(call *ssa.Call, j Judge) (via string, known, ok bool) {
 		}
 		via, ok = Inside(f, j)
 	default: // a function that is kept somewhere
+		if _, given := ssabuild.Captured(f).(*ssa.Parameter); given {
+			return "", true, true
+		}
 		params := call.Call.Signature().Params()
 		return "", false, params.Len() > 0 && knowledge.IsContext(params.At(0).Type())
 	}

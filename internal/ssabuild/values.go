@@ -2,6 +2,7 @@ package ssabuild
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -59,4 +60,31 @@ func OnlyStore(cell *ssa.Alloc) (val ssa.Value) {
 func IsNil(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.IsNil()
+}
+
+// Captured is what the function around a literal gave to a variable that the literal uses, if
+// it did so once; or nil.
+func Captured(v ssa.Value) ssa.Value {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		v = load.X
+	}
+	free, ok := v.(*ssa.FreeVar)
+	if !ok {
+		return nil
+	}
+	lit := free.Parent()
+	i := slices.Index(lit.FreeVars, free)
+	for _, b := range lit.Parent().Blocks {
+		for _, instr := range b.Instrs {
+			closure, ok := instr.(*ssa.MakeClosure)
+			if !ok || closure.Fn != lit {
+				continue
+			}
+			if cell, ok := closure.Bindings[i].(*ssa.Alloc); ok {
+				return OnlyStore(cell)
+			}
+			return closure.Bindings[i]
+		}
+	}
+	return nil
 }

@@ -20,7 +20,7 @@ func (c *client) get(ctx context.Context) (err error) {
 			return err
 		}
 		var resp *http.Response
-		if resp, err = c.http.Do(req); err == nil { // want `^3 × loop \(\*bad\.client\)\.get \[layering/layers/bad/bad\.go:\d+\] > \(\*http\.Client\)\.Do \(layering/layers\)`
+		if resp, err = c.http.Do(req); err == nil { // want `^3 × loop \(\*bad\.client\)\.get \[layering/layers/bad/bad\.go:\d+:\d+\] > \(\*http\.Client\)\.Do \(layering/layers\)`
 			return resp.Body.Close()
 		}
 		pause(ctx)
