@@ -21,7 +21,7 @@ func (f *finder) listHelped(fn *ssa.Function) {
 			}
 			helper := deadline.Called(&call.Call)
 			known := f.conducts.Repeats(helper)
-			if known == nil {
+			if known == nil || known.Later {
 				continue
 			}
 			via, ok := f.attempt(&call.Call, known)

@@ -66,7 +66,7 @@ func (s *stack) loop(fn *ssa.Function, r *loops.Retry) *Place {
 		p.Layer.Attempts = layers.Endless
 	}
 	// A helper is a layer of those who give it something to repeat.
-	p.unwaited = paramOf(fn, r.Op.Call.Value) >= 0
+	p.unwaited = !r.Op.Call.IsInvoke() && paramOf(fn, r.Op.Call.Value) >= 0
 	return p
 }
 

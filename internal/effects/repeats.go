@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
@@ -34,7 +35,19 @@ type Repeats struct {
 // AFact marks Repeats as a fact.
 func (*Repeats) AFact() {}
 
-func (r *Repeats) String() string { return fmt.Sprintf("repeats%d×%d", r.Param, r.Attempts) }
+func (r *Repeats) String() string {
+	times := strconv.Itoa(r.Attempts)
+	if r.Count > 0 {
+		times = fmt.Sprintf("parameter %d", r.Count-1)
+	}
+	if r.Plus > 0 {
+		times += fmt.Sprintf("+%d", r.Plus)
+	}
+	if r.Later {
+		times += " later"
+	}
+	return fmt.Sprintf("repeats%d×%s", r.Param, times)
+}
 
 // Given is what a call hands over to be repeated, or nil.
 func (r *Repeats) Given(call *ssa.CallCommon) ssa.Value {
@@ -183,7 +196,7 @@ func (cs *Conducts) usesInLoop(body *ast.BlockStmt) (found bool) {
 // repeated is what fn repeats of its parameters, or nil.
 func (cs *Conducts) repeated(fn *ssa.Function) *Repeats {
 	for _, r := range loops.Retries(fn, cs) {
-		if i := paramOf(fn, r.Op.Call.Value); i >= 0 {
+		if i := paramOf(fn, r.Op.Call.Value); i >= 0 && !r.Op.Call.IsInvoke() {
 			count, plus := r.AttemptsGiven()
 			return &Repeats{Param: i, Attempts: r.Attempts, Count: count + 1, Plus: plus}
 		}
