@@ -101,6 +101,9 @@ func (cs *Conducts) anyLayer() bool {
 		if claim := knowledge.Retries(fn.Origin()); claim != nil && (claim.Policy.Op >= 0 || claim.Remote()) {
 			return true
 		}
+		if claim := knowledge.Func(fn.Origin()); claim != nil && (claim.Kind == knowledge.Requeue || claim.Tries != 0) {
+			return true
+		}
 	}
 	return cs.AnyRetry(func(callee *types.Func) bool {
 		if callee == nil {

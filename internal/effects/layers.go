@@ -39,6 +39,7 @@ type Place struct {
 	Helper *Repeats
 	// unwaited is set if the function around it does not wait for what happens here.
 	unwaited bool
+	busy     bool
 	via      string
 }
 
@@ -83,7 +84,7 @@ func (cs *Conducts) findLayers() (places []*Place, wired []*Wiring) {
 		}
 	}
 	for _, p := range places {
-		p.Inner = s.inner(p)
+		s.from(p)
 	}
 	for fn := range cs.own {
 		cs.own[fn].Layers = s.reaches(fn)
@@ -140,8 +141,10 @@ func (p *Place) Reaches() []Reach {
 
 // from are the ways that begin with a place.
 func (s *stack) from(p *Place) []Reach {
-	if p.Inner == nil {
+	if p.Inner == nil && !p.busy {
+		p.busy = true // a way back to the place adds nothing
 		p.Inner = s.inner(p)
+		p.busy = false
 	}
 	return p.Reaches()
 }
@@ -152,6 +155,9 @@ func (s *stack) inner(p *Place) []Reach {
 	switch p.Layer.Kind {
 	case layers.Loop:
 		found = s.through(p.Call)
+	case layers.Queue:
+		// Whatever the worker does is done again.
+		found = s.inside(p.In)
 	case layers.Library:
 		found = s.given(s.cs.operand(&p.Call.Call, deadline.Called(&p.Call.Call)))
 	}

@@ -89,6 +89,9 @@ func (s *stack) call(call *ssa.Call) *Place {
 		}
 		return &Place{Layer: layers.Layer{Kind: layers.Library, Attempts: r.AttemptsOf(&call.Call)}, Call: call, via: via, Helper: r, unwaited: r.Later}
 	}
+	if claim := knowledge.Func(callee); claim != nil && claim.Kind == knowledge.Requeue {
+		return &Place{Layer: layers.Layer{Kind: layers.Queue, Attempts: layers.Endless}, Call: call, unwaited: true}
+	}
 	claim := knowledge.Retries(callee)
 	if claim == nil {
 		return s.byDefault(call, callee)

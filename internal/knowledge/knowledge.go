@@ -43,6 +43,7 @@
 //	             often and when a retry repeats
 //	pause        NAME gives the next wait of the policy that is its receiver
 //	permanent    NAME marks an error that is not to be repeated
+//	requeue      NAME puts an item back into its queue, to be worked on again later
 //	transient    NAME marks an error that is to be repeated
 //
 // The attributes:
@@ -152,6 +153,7 @@ const (
 	Pause       Kind = "pause"
 	Permanent   Kind = "permanent"
 	Transient   Kind = "transient"
+	Requeue     Kind = "requeue"
 )
 
 // A Claim is one line of a table.
