@@ -8,7 +8,7 @@ import (
 
 // mermaidText keeps a text from being read as Mermaid's or HTML's own.
 var mermaidText = strings.NewReplacer(
-	"#", "#35;", "&", "#38;", "<", "#60;", ">", "#62;", `"`, "#34;", "`", "#96;", "\\", "#92;", "\r", " ", "\n", " ")
+	"#", "#35;", "&", "#38;", "<", "#60;", ">", "#62;", `"`, "#34;", "`", "#96;", "\\", "#92;", "%", "#37;", "\r", " ", "\n", " ")
 
 // WriteMermaid writes the forest as a flow chart, which GitHub and others draw in Markdown.
 func (f Forest) WriteMermaid(w io.Writer) error {
