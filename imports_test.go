@@ -17,9 +17,9 @@ var layers = [][]string{
 	{"", "internal/lsp", "internal/report", "internal/mend"},
 	{"internal/findings", "analyzers/"},
 	{"internal/effects", "internal/retrypolicy", "internal/fix", "internal/ruletest"},
-	{"internal/loops"},
+	{"internal/destination", "internal/loops"},
 	{"internal/rule", "internal/deadline"},
-	{"internal/directive", "internal/knowledge", "internal/layers", "internal/ssabuild"},
+	{"internal/directive", "internal/knowledge", "internal/layers", "internal/mesh", "internal/ssabuild"},
 }
 
 const module = "github.com/reslint/reslint"

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/mesh"
 	"github.com/reslint/reslint/internal/rule"
 )
 
@@ -27,7 +28,7 @@ type options struct {
 	timeout, cap    time.Duration
 	max             time.Duration
 	attempts        int
-	api             []string
+	api, mesh       []string
 
 	dir                string
 	tags, mod, modfile string
@@ -64,6 +65,12 @@ func (o *options) scope(fs *flag.FlagSet) {
 	fs.BoolVar(&o.tests, "tests", false, "also report in _test.go files")
 	fs.Func("api", "`file` that teaches reslint APIs of your own (the README tells how); may be given again", func(s string) error {
 		o.api = append(o.api, s)
+		return nil
+	})
+	fs.Func("mesh", "`HOST=ATTEMPTS`, or a file of Istio, of the Kubernetes Gateway API or of Envoy that says how often proxies try again; may be given again", func(s string) error {
+		for item := range strings.SplitSeq(s, ",") {
+			o.mesh = append(o.mesh, strings.TrimSpace(item))
+		}
 		return nil
 	})
 	fs.StringVar(&o.dir, "C", "", "change to `dir` first")
@@ -162,11 +169,21 @@ func (o *options) settings() ([]string, error) {
 		add("attempts", strconv.Itoa(o.attempts))
 	}
 	if len(o.api) > 0 {
+		if err := knowledge.UseOwn(o.api); err != nil {
+			return nil, fmt.Errorf("-api: %w", err)
+		}
 		files, err := digests(o.api)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("-api: %w", err)
 		}
 		add("api", strings.Join(files, ","))
+	}
+	if len(o.mesh) > 0 {
+		items, err := meshItems(o.mesh)
+		if err != nil {
+			return nil, fmt.Errorf("-mesh: %w", err)
+		}
+		add("mesh", strings.Join(items, ","))
 	}
 	return list, nil
 }
@@ -174,14 +191,11 @@ func (o *options) settings() ([]string, error) {
 // digests are the absolute names of files, each with a digest of its content, so
 // that a changed file makes another flag.
 func digests(files []string) ([]string, error) {
-	if err := knowledge.UseOwn(files); err != nil {
-		return nil, fmt.Errorf("-api: %w", err)
-	}
 	var list []string
 	for _, name := range files {
 		data, err := os.ReadFile(name)
 		if err != nil {
-			return nil, fmt.Errorf("-api: %w", err)
+			return nil, err
 		}
 		abs, err := filepath.Abs(name)
 		if err != nil {
@@ -190,6 +204,23 @@ func digests(files []string) ([]string, error) {
 		list = append(list, fmt.Sprintf("%s@%x", abs, sha256.Sum256(data)))
 	}
 	return list, nil
+}
+
+// meshItems are the items of -mesh, with digests behind the files.
+func meshItems(items []string) ([]string, error) {
+	if _, err := mesh.Parse(items); err != nil {
+		return nil, err
+	}
+	var pairs, files []string
+	for _, item := range items {
+		if mesh.IsPair(item) {
+			pairs = append(pairs, item)
+		} else {
+			files = append(files, item)
+		}
+	}
+	files, err := digests(files)
+	return append(pairs, files...), err
 }
 
 func canonical(names []string) string {
