@@ -38,7 +38,7 @@ of the two retry: the one that knows whether the request may be repeated, and wh
 	},
 	Fix: "None: who is to retry is a decision, and half of it stands in another file.",
 	Limits: `Nothing is reported without the setting ` + "`-mesh`" + `, which takes HOST=ATTEMPTS and the files of Istio (VirtualService), of
-the Kubernetes Gateway API (HTTPRoute, GRPCRoute) and of Envoy (virtual hosts). Reported are loops and retry functions around a call,
+the Kubernetes Gateway API (HTTPRoute, GRPCRoute) and of Envoy (virtual hosts). Reported are clients that retry, and loops and retry functions around a call
 in the same package, whose host is a constant there: in a URL, a request or the target of a gRPC connection. What a program
 encrypts itself a sidecar can't read, so files count for https only where they speak of a gateway. Of several routes of a host the
 least number of attempts counts. A VirtualService that does not say counts with Istio's default of two retries; HOST=1 says that
@@ -86,11 +86,16 @@ func (f *meshFinder) given(call ssa.CallInstruction) {
 	if fn == nil {
 		return
 	}
-	if claim := knowledge.Retries(fn); claim != nil && claim.Kind == knowledge.Retry && claim.Policy.Op >= 0 {
-		attempts := 0
-		if v := f.policies.Call(call, claim)[knowledge.Attempts]; v.Kind == retrypolicy.Number {
-			attempts = int(v.Number)
+	claim := knowledge.Retries(fn)
+	if claim != nil && claim.Remote() {
+		// A client that repeats by itself what is sent through it.
+		if attempts := f.attempts(call, claim); attempts > 1 {
+			f.report(call.Pos(), attempts, f.meshed(call.Common()))
 		}
+		return
+	}
+	if claim != nil && claim.Kind == knowledge.Retry && claim.Policy.Op >= 0 {
+		attempts := f.attempts(call, claim)
 		op := deadline.Argument(call.Common(), knowledge.Source{From: "arg", Arg: claim.Policy.Op})
 		f.report(call.Pos(), attempts, f.inside(op, nil))
 		return
@@ -100,6 +105,15 @@ func (f *meshFinder) given(call ssa.CallInstruction) {
 			f.report(call.Pos(), r.Attempts, f.inside(op, nil))
 		}
 	}
+}
+
+// attempts is how often a library repeats what it is given, or 0 if that is not known.
+func (f *meshFinder) attempts(call ssa.CallInstruction, claim *knowledge.Claim) int {
+	v := f.policies.Call(call, claim)[knowledge.Attempts]
+	if v.Kind != retrypolicy.Number {
+		return 0
+	}
+	return int(v.Number)
 }
 
 // A meshed call is tried again on its way.
@@ -136,15 +150,21 @@ const maxMeshDepth = 6
 
 // below are the meshed calls that a call leads to, within the package.
 func (f *meshFinder) below(call *ssa.CallCommon, path []*ssa.Function) (found []meshed) {
+	found = f.meshed(call)
+	if fn := deadline.Callee(call); fn != nil && fn.Blocks != nil {
+		return append(found, f.body(fn, path)...)
+	}
+	return append(found, f.inside(call.Value, path)...)
+}
+
+// meshed is the call itself, if the mesh retries it.
+func (f *meshFinder) meshed(call *ssa.CallCommon) (found []meshed) {
 	for _, h := range f.hosts.Of(call) {
 		if n, where := mesh.Attempts(h.Name, h.Encrypted); n > 1 {
 			found = append(found, meshed{strings.ToLower(h.Name), n, where})
 		}
 	}
-	if fn := deadline.Callee(call); fn != nil && fn.Blocks != nil {
-		return append(found, f.body(fn, path)...)
-	}
-	return append(found, f.inside(call.Value, path)...)
+	return found
 }
 
 // inside are the meshed calls of a function that is a value.

@@ -80,8 +80,8 @@ func (f *Finder) Of(call *ssa.CallCommon) []Host {
 	switch {
 	case len(args) > 0 && isRequest(args[0].Type()) && isRemote(call, fn):
 		hosts = w.request(args[0])
-	case len(args) > 0 && fn.Pkg() != nil && fn.Pkg().Path() == "net/http" && knowledge.Func(fn).Remote():
-		hosts = w.ofText(args[0], urlHost)
+	case len(args) > 0 && isText(args[0]) && knowledge.Func(fn).Remote():
+		hosts = w.ofText(args[0], urlHost) // of net/http, and of clients like it
 	case recv != nil && knowledge.Func(fn).Remote() && knowledge.Func(fn).As == "grpc-call":
 		hosts = w.conn(recv)
 	}
@@ -94,7 +94,13 @@ func (f *Finder) Of(call *ssa.CallCommon) []Host {
 // maxHosts bounds the hosts of one call: who has more chooses by a rule of their own.
 const maxHosts = 4
 
-func isRequest(t types.Type) bool { return types.TypeString(t, nil) == "*net/http.Request" }
+func isRequest(t types.Type) bool {
+	switch types.TypeString(t, nil) {
+	case "*net/http.Request", "*github.com/hashicorp/go-retryablehttp.Request":
+		return true
+	}
+	return false
+}
 
 // isRemote reports whether a call that takes a request sends it.
 func isRemote(call *ssa.CallCommon, fn *types.Func) bool {
@@ -106,11 +112,12 @@ func (w *walk) request(v ssa.Value) (hosts []Host) {
 	for _, made := range w.fresh(w.makers(v)) {
 		var more []Host
 		switch call, fn := callOf(made); name(fn) {
-		case "net/http.NewRequest":
+		case "net/http.NewRequest", "github.com/hashicorp/go-retryablehttp.NewRequest":
 			more = w.ofText(call.Args[1], urlHost)
-		case "net/http.NewRequestWithContext":
+		case "net/http.NewRequestWithContext", "github.com/hashicorp/go-retryablehttp.NewRequestWithContext":
 			more = w.ofText(call.Args[2], urlHost)
-		case "(*net/http.Request).WithContext", "(*net/http.Request).Clone":
+		case "(*net/http.Request).WithContext", "(*net/http.Request).Clone",
+			"(*github.com/hashicorp/go-retryablehttp.Request).WithContext", "github.com/hashicorp/go-retryablehttp.FromRequest":
 			more = w.request(call.Args[0])
 		default:
 			if set := literal(made, "Host"); set != nil {

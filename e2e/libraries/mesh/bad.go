@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
+	"github.com/hashicorp/go-retryablehttp"
 	"google.golang.org/grpc"
 	channelzpb "google.golang.org/grpc/channelz/grpc_channelz_v1"
 	"google.golang.org/grpc/credentials/insecure"
@@ -82,4 +83,26 @@ func open(ctx context.Context, opts ...backoff.RetryOption) (*http.Response, err
 	return backoff.Retry(ctx, func() (*http.Response, error) { // want `each attempt is up to 5 calls, since the mesh retries catalog.shop.svc`
 		return client.Get("http://catalog.shop.svc/items")
 	}, opts...)
+}
+
+// A client that retries by itself: four times by default.
+func byItself(ctx context.Context) (*http.Response, error) {
+	c := retryablehttp.NewClient()
+	c.HTTPClient.Timeout = 5 * time.Second
+	c.Backoff = retryablehttp.LinearJitterBackoff
+	c.RetryWaitMax = 3 * time.Second
+	req, err := retryablehttp.NewRequestWithContext(ctx, http.MethodGet, "http://catalog.shop/items", nil)
+	if err != nil {
+		return nil, err
+	}
+	return c.Do(req) // want `5 attempts here × 5 by the mesh for catalog.shop \(mesh.yaml:17\) = 25 calls`
+}
+
+func byItselfToo() (*http.Response, error) {
+	c := retryablehttp.NewClient()
+	c.HTTPClient.Timeout = 5 * time.Second
+	c.Backoff = retryablehttp.LinearJitterBackoff
+	c.RetryWaitMax = 3 * time.Second
+	c.RetryMax = 2
+	return c.Get("http://catalog.shop/items") // want `3 attempts here × 5 by the mesh for catalog.shop \(mesh.yaml:17\) = 15 calls`
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
+	"github.com/hashicorp/go-retryablehttp"
 	"google.golang.org/grpc"
 	channelzpb "google.golang.org/grpc/channelz/grpc_channelz_v1"
 	"google.golang.org/grpc/credentials"
@@ -70,4 +71,28 @@ func once(ctx context.Context) (*http.Response, error) {
 	return backoff.Retry(ctx, func() (*http.Response, error) {
 		return client.Get("http://catalog.shop/items")
 	}, backoff.WithMaxTries(1))
+}
+
+// The client does not retry.
+func notByItself() (*http.Response, error) {
+	c := retryablehttp.NewClient()
+	c.HTTPClient.Timeout = 5 * time.Second
+	c.Backoff = retryablehttp.LinearJitterBackoff
+	c.RetryWaitMax = 3 * time.Second
+	c.RetryMax = 0
+	return c.Get("http://catalog.shop/items")
+}
+
+// The settings are somebody else's.
+func unknownClient(c *retryablehttp.Client) (*http.Response, error) {
+	return c.Get("http://catalog.shop/items")
+}
+
+// A path is no host.
+func unknownHost(path string) (*http.Response, error) {
+	c := retryablehttp.NewClient()
+	c.HTTPClient.Timeout = 5 * time.Second
+	c.Backoff = retryablehttp.LinearJitterBackoff
+	c.RetryWaitMax = 3 * time.Second
+	return c.Get("/items/" + path)
 }
