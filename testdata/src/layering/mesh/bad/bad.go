@@ -197,3 +197,18 @@ func either(ctx context.Context, old bool) (resp *http.Response, err error) {
 	}
 	return nil, err
 }
+
+var stockURL = "http://stock"
+
+// A variable that nothing sets.
+func variable(ctx context.Context) (resp *http.Response, err error) {
+	for range 3 {
+		if resp, err = client.Head(stockURL); err == nil { // want `3 attempts here × 3 by the mesh for stock`
+			return resp, nil
+		}
+		if err := pause(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return nil, err
+}

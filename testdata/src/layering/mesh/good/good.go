@@ -3,6 +3,8 @@ package good
 
 import (
 	"context"
+	"flag"
+	"fmt"
 	"log"
 	"math/rand/v2"
 	"net/http"
@@ -147,6 +149,61 @@ func Failover(ctx context.Context) (resp *http.Response, err error) {
 func Parsed(ctx context.Context, u *url.URL) (resp *http.Response, err error) {
 	for range 3 {
 		if resp, err = client.Get(u.String()); err == nil {
+			return resp, nil
+		}
+		if err := pause(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return nil, err
+}
+
+// Variables that the environment, a flag or another package may set.
+var (
+	fromEnv  = os.Getenv("ORDERS")
+	fromFlag = "http://orders"
+	Public   = "http://orders"
+)
+
+func init() {
+	if fromEnv == "" {
+		fromEnv = "http://orders"
+	}
+	flag.StringVar(&fromFlag, "orders", "http://orders", "where the orders are")
+}
+
+func Variables(ctx context.Context) (resp *http.Response, err error) {
+	for range 3 {
+		if resp, err = client.Get(fromEnv); err == nil {
+			break
+		}
+		if err := pause(ctx); err != nil {
+			return nil, err
+		}
+	}
+	for range 3 {
+		if resp, err = client.Get(fromFlag); err == nil {
+			break
+		}
+		if err := pause(ctx); err != nil {
+			return nil, err
+		}
+	}
+	for range 3 {
+		if resp, err = client.Get(Public); err == nil {
+			break
+		}
+		if err := pause(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return resp, err
+}
+
+// A part of the host is a parameter.
+func Formatted(ctx context.Context, shop string) (resp *http.Response, err error) {
+	for range 3 {
+		if resp, err = client.Get(fmt.Sprintf("http://orders.%s/next", shop)); err == nil {
 			return resp, nil
 		}
 		if err := pause(ctx); err != nil {
