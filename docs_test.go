@@ -41,6 +41,7 @@ func TestRulesDoc(t *testing.T) {
 // decision, not by accident.
 var stable = []string{
 	"layering/library-retries-too",
+	"layering/mesh",
 	"layering/nested-retry",
 	"reslint/directive",
 	"retryloop/constant-backoff",

@@ -18,9 +18,9 @@ var layers = [][]string{
 	{"internal/findings", "analyzers/"},
 	{"internal/effects", "internal/fix", "internal/ruletest"},
 	{"internal/retrypolicy"},
-	{"internal/loops"},
+	{"internal/destination", "internal/loops"},
 	{"internal/rule", "internal/deadline"},
-	{"internal/directive", "internal/knowledge", "internal/layers", "internal/ssabuild"},
+	{"internal/directive", "internal/knowledge", "internal/layers", "internal/mesh", "internal/ssabuild"},
 }
 
 const module = "github.com/reslint/reslint"

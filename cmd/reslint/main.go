@@ -4,6 +4,7 @@
 // Usage:
 //
 //	reslint [flags] [packages]
+//	reslint layers [flags] [packages]
 //	reslint rules
 //	reslint explain RULE
 //	go vet -vettool=$(which reslint) [packages]
@@ -45,6 +46,8 @@ func command(analyzers []*analysis.Analyzer) int {
 		name = args[0]
 	}
 	switch name {
+	case "layers":
+		return showLayers(args[1:])
 	case "rules":
 		return rules(os.Stdout, args[1:])
 	case "explain":
@@ -89,6 +92,9 @@ func usage(w io.Writer) {
 	io.WriteString(w, `Reslint finds where one slow or failing dependency becomes an outage.
 
 	reslint [flags] [packages]   look at packages (default ./...)
+	reslint layers [flags] [packages]
+	                             show the retries that stand inside retries, as a tree
+	                             or a page (reslint layers -help)
 	reslint rules                list the rules
 	reslint explain RULE         tell why a rule or a family exists, with examples
 	reslint version              print the version
@@ -100,7 +106,7 @@ a package could not be looked at or the command could not do its work.
 Flags come before the packages:
 
 `)
-	var unused options
+	unused := defaults()
 	fs := unused.flags()
 	fs.SetOutput(w)
 	fs.PrintDefaults()
@@ -108,6 +114,6 @@ Flags come before the packages:
 As a vet tool (go vet -vettool=$(which reslint) ./...) the settings are
 -reslint.strict, -reslint.tests, -reslint.enable, -reslint.disable,
 -reslint.timeout, -reslint.cap, -reslint.runtime, -reslint.max,
--reslint.attempts and -reslint.api.
+-reslint.attempts, -reslint.api and -reslint.mesh.
 `)
 }

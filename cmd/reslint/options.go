@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/mesh"
 	"github.com/reslint/reslint/internal/rule"
 )
 
@@ -27,12 +28,17 @@ type options struct {
 	timeout, cap    time.Duration
 	max             time.Duration
 	attempts        int
-	api             []string
+	api, mesh       []string
 
 	dir                string
 	tags, mod, modfile string
 
 	patterns []string
+}
+
+// defaults are the choices of a user who makes none.
+func defaults() options {
+	return options{timeout: rule.DefaultTimeout, cap: rule.DefaultCap, max: rule.DefaultMax, attempts: rule.DefaultAttempts}
 }
 
 // flags returns the flag set that fills o.
@@ -41,24 +47,36 @@ func (o *options) flags() *flag.FlagSet {
 	fs.BoolVar(&o.fix, "fix", false, "apply the first fix of each finding, and print what is left")
 	fs.BoolVar(&o.diff, "diff", false, "print what -fix would change, as a patch, and change nothing")
 	fs.BoolVar(&o.json, "json", false, "print the findings as a JSON array")
-	fs.BoolVar(&o.tests, "tests", false, "also report in _test.go files")
 	fs.BoolVar(&o.strict, "strict", false, "also report what is unknown or undecided")
 	fs.BoolVar(&o.runtime, "runtime", false, "offer fixes that import github.com/reslint/reslint/resilience, in packages that do not yet, too")
 	fs.Func("enable", "comma-separated `rules` or families to switch on", names(&o.enable))
 	fs.Func("disable", "comma-separated `rules` or families to switch off", names(&o.disable))
-	fs.DurationVar(&o.timeout, "timeout", rule.DefaultTimeout, "the `duration` that fixes insert")
-	fs.DurationVar(&o.cap, "cap", rule.DefaultCap, "the `duration` at which fixes cut waits that grow")
-	fs.DurationVar(&o.max, "max", rule.DefaultMax, "the longest `duration` for which a library's default may be the only bound of a call")
-	fs.IntVar(&o.attempts, "attempts", rule.DefaultAttempts, "how `many` attempts of one operation are not too many")
+	fs.DurationVar(&o.timeout, "timeout", o.timeout, "the `duration` that fixes insert")
+	fs.DurationVar(&o.cap, "cap", o.cap, "the `duration` at which fixes cut waits that grow")
+	fs.DurationVar(&o.max, "max", o.max, "the longest `duration` for which a library's default may be the only bound of a call")
+	fs.IntVar(&o.attempts, "attempts", o.attempts, "how `many` attempts of one operation are not too many")
+	o.scope(fs)
+	return fs
+}
+
+// scope defines the flags that every look at packages takes: at what it looks, and what is
+// known from elsewhere.
+func (o *options) scope(fs *flag.FlagSet) {
+	fs.BoolVar(&o.tests, "tests", false, "also report in _test.go files")
 	fs.Func("api", "`file` that teaches reslint APIs of your own (the README tells how); may be given again", func(s string) error {
 		o.api = append(o.api, s)
+		return nil
+	})
+	fs.Func("mesh", "`HOST=ATTEMPTS`, or a file of Istio, of the Kubernetes Gateway API or of Envoy that says how often proxies try again; may be given again", func(s string) error {
+		for item := range strings.SplitSeq(s, ",") {
+			o.mesh = append(o.mesh, strings.TrimSpace(item))
+		}
 		return nil
 	})
 	fs.StringVar(&o.dir, "C", "", "change to `dir` first")
 	fs.StringVar(&o.tags, "tags", "", "comma-separated build `tags`, as for go build")
 	fs.StringVar(&o.mod, "mod", "", "module download `mode`, as for go build")
 	fs.StringVar(&o.modfile, "modfile", "", "`file` to read instead of go.mod, as for go build")
-	return fs
 }
 
 // names adds to a list of rules, and refuses unknown ones before any work.
@@ -71,24 +89,15 @@ func names(list *[]string) func(string) error {
 }
 
 func parseOptions(args []string) (*options, error) {
-	o := new(options)
+	chosen := defaults()
+	o := &chosen
 	fs := o.flags()
 	fs.SetOutput(io.Discard)
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			usage(os.Stdout)
-			os.Exit(exitClean)
-		}
-		return nil, fmt.Errorf("%w\n\t(reslint help lists the flags)", err)
-	}
-	o.patterns = fs.Args()
-	for _, p := range o.patterns {
-		if strings.HasPrefix(p, "-") {
-			return nil, fmt.Errorf("flags come before packages: %s stands behind %s", p, o.patterns[0])
-		}
-	}
-	if len(o.patterns) == 0 {
-		o.patterns = []string{"./..."}
+	if err := o.parse(fs, args); errors.Is(err, flag.ErrHelp) {
+		usage(os.Stdout)
+		os.Exit(exitClean)
+	} else if err != nil {
+		return nil, err
 	}
 	if o.timeout <= 0 {
 		return nil, fmt.Errorf("-timeout=%s is not a positive duration", o.timeout)
@@ -106,6 +115,23 @@ func parseOptions(args []string) (*options, error) {
 		return nil, errors.New("-diff and -json cannot be used together: both write to standard output")
 	}
 	return o, nil
+}
+
+// parse reads flags, and the packages behind them.
+func (o *options) parse(fs *flag.FlagSet, args []string) error {
+	if err := fs.Parse(args); err != nil {
+		return fmt.Errorf("%w\n\t(%s -help lists the flags)", err, fs.Name())
+	}
+	o.patterns = fs.Args()
+	for _, p := range o.patterns {
+		if strings.HasPrefix(p, "-") {
+			return fmt.Errorf("flags come before packages: %s stands behind %s", p, o.patterns[0])
+		}
+	}
+	if len(o.patterns) == 0 {
+		o.patterns = []string{"./..."}
+	}
+	return nil
 }
 
 // settings returns the flags of the vet tool that stand for the user's
@@ -143,11 +169,21 @@ func (o *options) settings() ([]string, error) {
 		add("attempts", strconv.Itoa(o.attempts))
 	}
 	if len(o.api) > 0 {
+		if err := knowledge.UseOwn(o.api); err != nil {
+			return nil, fmt.Errorf("-api: %w", err)
+		}
 		files, err := digests(o.api)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("-api: %w", err)
 		}
 		add("api", strings.Join(files, ","))
+	}
+	if len(o.mesh) > 0 {
+		items, err := meshItems(o.mesh)
+		if err != nil {
+			return nil, fmt.Errorf("-mesh: %w", err)
+		}
+		add("mesh", strings.Join(items, ","))
 	}
 	return list, nil
 }
@@ -155,14 +191,11 @@ func (o *options) settings() ([]string, error) {
 // digests are the absolute names of files, each with a digest of its content, so
 // that a changed file makes another flag.
 func digests(files []string) ([]string, error) {
-	if err := knowledge.UseOwn(files); err != nil {
-		return nil, fmt.Errorf("-api: %w", err)
-	}
 	var list []string
 	for _, name := range files {
 		data, err := os.ReadFile(name)
 		if err != nil {
-			return nil, fmt.Errorf("-api: %w", err)
+			return nil, err
 		}
 		abs, err := filepath.Abs(name)
 		if err != nil {
@@ -171,6 +204,23 @@ func digests(files []string) ([]string, error) {
 		list = append(list, fmt.Sprintf("%s@%x", abs, sha256.Sum256(data)))
 	}
 	return list, nil
+}
+
+// meshItems are the items of -mesh, with digests behind the files.
+func meshItems(items []string) ([]string, error) {
+	if _, err := mesh.Parse(items); err != nil {
+		return nil, err
+	}
+	var pairs, files []string
+	for _, item := range items {
+		if mesh.IsPair(item) {
+			pairs = append(pairs, item)
+		} else {
+			files = append(files, item)
+		}
+	}
+	files, err := digests(files)
+	return append(pairs, files...), err
 }
 
 func canonical(names []string) string {

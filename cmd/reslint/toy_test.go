@@ -26,11 +26,15 @@ import (
 // that are alternatives are separated by "|", findings by "&". A left side
 // alone is a finding without a fix. The edit `import "path"` adds an import.
 // The words panic, error and sleep make the analyser do that; what follows the
-// word strict counts only with that setting.
+// word strict counts only with that setting. A comment
+//
+//	code // layers: TEXT
+//
+// is a finding of the rule that reslint layers makes its tree of.
 var toy = &analysis.Analyzer{
 	Name:     "toy",
 	Doc:      "report what a comment asks for",
-	Requires: []*analysis.Analyzer{rule.SettingsAnalyzer},
+	Requires: rule.Requires,
 	Run: func(pass *analysis.Pass) (any, error) {
 		for _, file := range pass.Files {
 			for _, group := range file.Comments {
@@ -39,6 +43,9 @@ var toy = &analysis.Analyzer{
 						if err := toyLine(pass, file, c, script); err != nil {
 							return nil, err
 						}
+					}
+					if _, chain, ok := strings.Cut(c.Text, "// layers: "); ok {
+						rule.NewReporter(pass).Report(rule.Lookup(layersRule), analysis.Diagnostic{Pos: c.Pos(), Message: chain})
 					}
 				}
 			}

@@ -160,6 +160,7 @@ const experimental = "retryloop/non-idempotent,retryloop/retry-when-open"
 func analyse(t *testing.T, roots []*packages.Package) (results []*analysistest.Result) {
 	t.Helper()
 	ruletest.Set(t, "enable", experimental)
+	ruletest.Set(t, "mesh", "mesh/mesh.yaml")
 	graph, err := checker.Analyze(reslint.Analyzers(), roots, &checker.Options{SanityCheck: true})
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/reslint/reslint/internal/directive"
 	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/mesh"
 )
 
 // Settings are the choices of a user that every family reads.
@@ -43,6 +44,10 @@ type Settings struct {
 	// a digest of the file behind an @, or without: the go command hashes flags,
 	// and not the files that they name.
 	API []string
+
+	// Mesh says how often the proxies of a mesh try again, as package mesh reads it:
+	// HOST=ATTEMPTS, or a file with a digest as in API.
+	Mesh []string
 
 	// err is what is wrong with the settings.
 	err error
@@ -118,6 +123,7 @@ func init() {
 	keep(flags, "timeout", (*positive)(&settings.Timeout), "the `duration` that fixes insert")
 	keep(flags, "cap", (*positive)(&settings.Cap), "the `duration` at which fixes cut waits that grow")
 	keep(flags, "api", (*apiFiles)(&settings.API), "comma-separated `files` that teach APIs of your own; put @ and a digest behind each, or go vet will not notice that it changed")
+	keep(flags, "mesh", (*meshItems)(&settings.Mesh), "comma-separated `HOST=ATTEMPTS` and files that say how often proxies try again; put @ and a digest behind each file, or go vet will not notice that it changed")
 	keep(flags, "max", (*positive)(&settings.Max), "the longest `duration` for which a library's default may be the only bound of a call")
 	keep(flags, "attempts", (*number)(&settings.Attempts), "how `many` attempts of one operation are not too many")
 }
@@ -186,6 +192,21 @@ func (l *apiFiles) Set(s string) error {
 		files = append(files, name)
 	}
 	return knowledge.UseOwn(files)
+}
+
+// meshItems is a flag that reads what is known of a mesh.
+type meshItems []string
+
+func (l *meshItems) String() string { return strings.Join(*l, ",") }
+
+func (l *meshItems) Set(s string) error {
+	*l = nil
+	for item := range strings.SplitSeq(s, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			*l = append(*l, item)
+		}
+	}
+	return mesh.Use(*l)
 }
 
 // A positive duration is a flag.
