@@ -22,7 +22,6 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	rep := rule.NewReporter(pass)
 	reportPlaces(pass, rep)
-	reportMesh(pass, rep)
 	rep.Close()
 	return nil, nil
 }

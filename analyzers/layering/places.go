@@ -23,6 +23,9 @@ func reportPlaces(pass *analysis.Pass, rep *rule.Reporter) {
 	}
 	for _, p := range info.Places {
 		for _, r := range p.Reaches() {
+			if p.Lent {
+				break // it is listed where something is lent
+			}
 			rep.Report(inventory, analysis.Diagnostic{Pos: p.Call.Pos(), Message: r.String()})
 		}
 		reportNested(pass, rep, info.Places, p)
@@ -45,10 +48,14 @@ func reportNested(pass *analysis.Pass, rep *rule.Reporter, places []*effects.Pla
 	}
 }
 
-// ruleOf is the rule that reports a chain: that of clients if all below the first are.
+// ruleOf is the rule that reports a chain: that of the mesh if a proxy is one of two layers,
+// that of clients if all below the first are.
 func ruleOf(r effects.Reach) *rule.Rule {
+	if len(r.Layers) == 2 && r.Layers[1].Kind == layers.Mesh {
+		return meshRule
+	}
 	for _, l := range r.Layers[1:] {
-		if l.Kind != layers.Client {
+		if l.Kind != layers.Client && l.Kind != layers.Mesh {
 			return nestedRetry
 		}
 	}
@@ -80,6 +87,8 @@ func product(r effects.Reach, here bool) string {
 			factors[i] = times + " attempts here"
 		case i == 0:
 			factors[i] = fmt.Sprintf("%s attempts in %s (%s)", times, l.Name, short(l.Place))
+		case l.Kind == layers.Mesh:
+			factors[i] = fmt.Sprintf("%s by the mesh for %s", times, l.Name)
 		case l.Place == "" || l.Kind == layers.Client:
 			factors[i] = fmt.Sprintf("%s by %s", times, l.Name)
 			if l.Default {

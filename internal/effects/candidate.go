@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/mesh"
 )
 
 // AnyRetry reports whether the package may retry something: whether it repeats a call that
@@ -101,7 +102,7 @@ func (cs *Conducts) anyLayer() bool {
 		if claim := knowledge.Retries(fn.Origin()); claim != nil && (claim.Policy.Op >= 0 || claim.Remote()) {
 			return true
 		}
-		if claim := knowledge.Func(fn.Origin()); claim != nil && (claim.Kind == knowledge.Requeue || claim.Tries != 0) {
+		if claim := knowledge.Func(fn.Origin()); claim != nil && (claim.Kind == knowledge.Requeue || claim.Tries != 0 || claim.Remote() && mesh.Known()) {
 			return true
 		}
 	}

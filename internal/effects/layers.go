@@ -10,7 +10,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/destination"
 	"github.com/reslint/reslint/internal/layers"
+	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/retrypolicy"
 	"github.com/reslint/reslint/internal/ssabuild"
 )
@@ -39,6 +41,8 @@ type Place struct {
 	Helper *Repeats
 	// unwaited is set if the function around it does not wait for what happens here.
 	unwaited bool
+	// Lent is set if what is repeated is a function that the function around is given.
+	Lent bool
 	busy     bool
 	via      string
 }
@@ -59,13 +63,18 @@ type stack struct {
 	// loops and calls are the places by what is repeated, and by what repeats something.
 	// One call may be both: a loop around a helper.
 	loops, calls map[*ssa.Call]*Place
-	// sends are the calls of HTTP clients by the function that waits for them.
+	// sends are the calls of HTTP clients, and of what a mesh retries, by the function that
+	// waits for them.
 	sends map[*types.Func][]*ssa.Call
 	done  map[*types.Func]bool
 	busy  map[*types.Func]bool
+	// ignored are the functions of which a function hears whether they failed, and does not
+	// hand that on: it does not fail because they do.
+	ignored map[*types.Func]map[*types.Func]bool
 	// funcs are the functions of the package, wraps the values in it that wrap one another.
 	funcs []*ssa.Function
 	wraps *wrapping
+	hosts *destination.Finder
 	// settings are the libraries, by table, of whose retries the package names a setting.
 	settings map[string]bool
 }
@@ -79,6 +88,7 @@ func (cs *Conducts) findLayers() (places []*Place, wired []*Wiring) {
 	if cs.anyLayer() {
 		s.funcs = Functions(cs.pass)
 		s.policies = retrypolicy.New(s.funcs)
+		s.ignored = ignored(s.funcs)
 		for _, fn := range s.funcs {
 			places = append(places, s.find(fn)...)
 		}
@@ -119,7 +129,9 @@ func (s *stack) reaches(fn *types.Func) []Reach {
 		found = append(found, s.through(send)...)
 	}
 	for _, callee := range s.cs.called[fn] {
-		found = append(found, s.reaches(callee)...)
+		if !s.ignored[fn][callee] {
+			found = append(found, s.reaches(callee)...)
+		}
 	}
 	own.Layers = pruned(found)
 	s.done[fn], s.busy[fn] = true, false
@@ -155,6 +167,8 @@ func (s *stack) inner(p *Place) []Reach {
 	switch p.Layer.Kind {
 	case layers.Loop:
 		found = s.through(p.Call)
+	case layers.Client:
+		found = s.meshed(p.Call)
 	case layers.Queue:
 		// Whatever the worker does is done again.
 		found = s.inside(p.In)
@@ -193,7 +207,10 @@ func (s *stack) through(call *ssa.Call) []Reach {
 		return s.from(p)
 	}
 	if isSend(call) {
-		return s.wrapping().of(call.Call.Args[0])
+		return product(s.wrapping().of(call.Call.Args[0]), s.meshed(call))
+	}
+	if proxied := s.meshed(call); proxied != nil {
+		return proxied
 	}
 	if callee := deadline.Called(&call.Call); callee != nil {
 		return s.reaches(callee)
@@ -213,7 +230,7 @@ func (s *stack) inside(lit *ssa.Function) []Reach {
 	for _, b := range lit.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
-			if !ok {
+			if !ok || !loops.Decides(call) {
 				continue
 			}
 			if p := s.loops[call]; p != nil {
@@ -260,4 +277,34 @@ func endsWith(longer, r Reach) bool {
 func (cs *Conducts) at(call *ssa.Call) string {
 	pos := cs.pass.Fset.Position(call.Pos())
 	return fmt.Sprintf("%s/%s:%d:%d", cs.pass.Pkg.Path(), path.Base(pos.Filename), pos.Line, pos.Column)
+}
+
+// ignored finds the functions of whose failures those that call them tell nobody.
+func ignored(funcs []*ssa.Function) map[*types.Func]map[*types.Func]bool {
+	all := make(map[*types.Func]map[*types.Func]bool)
+	for _, fn := range funcs {
+		outer, _ := ssabuild.Outermost(fn).Object().(*types.Func)
+		if outer == nil {
+			continue
+		}
+		if all[outer] == nil {
+			all[outer] = make(map[*types.Func]bool)
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				callee := deadline.Called(call.Common())
+				if callee == nil {
+					continue
+				}
+				plain, ok := instr.(*ssa.Call)
+				known, told := all[outer][callee.Origin()]
+				all[outer][callee.Origin()] = ok && !loops.Decides(plain) && (known || !told)
+			}
+		}
+	}
+	return all
 }

@@ -32,7 +32,7 @@ func (s *stack) find(fn *ssa.Function) (places []*Place) {
 			if p := s.call(call); p != nil {
 				places = append(places, p)
 			}
-			if isSend(call) && outer != nil && waited {
+			if (isSend(call) || s.meshed(call) != nil) && outer != nil && waited && loops.Decides(call) {
 				s.sends[outer] = append(s.sends[outer], call)
 			}
 		}
@@ -48,7 +48,7 @@ func (s *stack) find(fn *ssa.Function) (places []*Place) {
 		} else {
 			s.calls[p.Call] = p
 		}
-		if outer != nil && waited && !p.unwaited {
+		if outer != nil && waited && !p.unwaited && loops.Decides(p.Call) {
 			s.of[outer] = append(s.of[outer], p)
 		}
 	}
@@ -66,7 +66,8 @@ func (s *stack) loop(fn *ssa.Function, r *loops.Retry) *Place {
 		p.Layer.Attempts = layers.Endless
 	}
 	// A helper is a layer of those who give it something to repeat.
-	p.unwaited = !r.Op.Call.IsInvoke() && paramOf(fn, r.Op.Call.Value) >= 0
+	p.Lent = !r.Op.Call.IsInvoke() && paramOf(fn, r.Op.Call.Value) >= 0
+	p.unwaited = p.Lent
 	return p
 }
 

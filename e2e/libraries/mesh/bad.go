@@ -80,7 +80,7 @@ func library(ctx context.Context) (*http.Response, error) {
 
 // How often, the caller says.
 func open(ctx context.Context, opts ...backoff.RetryOption) (*http.Response, error) {
-	return backoff.Retry(ctx, func() (*http.Response, error) { // want `each attempt is up to 5 calls, since the mesh retries catalog.shop.svc`
+	return backoff.Retry(ctx, func() (*http.Response, error) { // want `an unknown number of attempts here × 5 by the mesh for catalog.shop.svc`
 		return client.Get("http://catalog.shop.svc/items")
 	}, opts...)
 }

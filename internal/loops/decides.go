@@ -1,16 +1,22 @@
-package layering
+package loops
 
 import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/reslint/reslint/internal/loops"
 )
 
-// decides reports whether the function that a call stands in returns what the call returned, or
+// Decides reports whether the function that a call stands in returns what the call returned, or
 // an error where the call failed: only then the failure of the call is one of the function.
-func decides(call *ssa.Call) bool {
+// A literal that returns nothing may tell it through the variables around it, and a call that
+// returns nothing through its arguments: then it is true.
+func Decides(call *ssa.Call) bool {
+	if call.Call.Signature().Results().Len() == 0 {
+		return true
+	}
+	if call.Parent().Signature.Results().Len() == 0 {
+		return call.Parent().Parent() != nil
+	}
 	s := &returns{fn: call.Parent(), seen: make(map[ssa.Value]bool)}
 	return s.reached(call)
 }
@@ -66,7 +72,7 @@ func (s *returns) stored(addr ssa.Value) bool {
 
 // tested reports whether a comparison of a value leads to a return of an error.
 func (s *returns) tested(cmp *ssa.BinOp, v ssa.Value) bool {
-	isError := loops.IsError(v.Type())
+	isError := IsError(v.Type())
 	if !isError && s.reached(cmp) {
 		return true
 	}
@@ -94,7 +100,7 @@ func (s *returns) tested(cmp *ssa.BinOp, v ssa.Value) bool {
 // error.
 func returnsError(fn *ssa.Function, from *ssa.BasicBlock) bool {
 	results := fn.Signature.Results()
-	if results.Len() == 0 || !loops.IsError(results.At(results.Len()-1).Type()) {
+	if results.Len() == 0 || !IsError(results.At(results.Len()-1).Type()) {
 		return false
 	}
 	for _, b := range fn.Blocks {
