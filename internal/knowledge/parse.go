@@ -72,7 +72,7 @@ func parseClaim(words []string) (*Claim, error) {
 	claim := &Claim{Kind: Kind(words[0]), For: -1, Into: -1, Network: -1, Driver: -1}
 	switch claim.Kind {
 	case Call, Client, Local, Constructor, Policy, Carrier, Option, Setter, Driver:
-	case Retry, Schedule, Pause, Permanent, Transient:
+	case Retry, Schedule, Pause, Permanent, Transient, Through, Execute:
 	default:
 		return nil, fmt.Errorf("unknown kind %q", words[0])
 	}
@@ -101,6 +101,13 @@ func parseClaim(words []string) (*Claim, error) {
 			claim.Policy = newRetryPolicy()
 		}
 	case Permanent, Transient:
+	case Through, Execute:
+		if claim.Policy == nil {
+			claim.Policy = newRetryPolicy()
+		}
+		if err := claim.checkBreaker(); err != nil {
+			return nil, err
+		}
 	default:
 		if !seen["bound"] && !(claim.Kind == Setter && claim.Policy != nil) {
 			return nil, fmt.Errorf("%s %s without bound=", claim.Kind, claim.Name)

@@ -20,13 +20,15 @@ type Table struct {
 	signatures []*signature
 	// drivers are the names of those that stay on this machine.
 	drivers map[string]bool
-	// retries is set where a claim is about retries.
-	retries bool
+	// retries is set where a claim is about retries, breakers where one is about
+	// circuit breakers.
+	retries, breakers bool
 }
 
 func (t *Table) add(c *Claim) {
 	t.Claims[c.Name] = c
-	t.retries = t.retries || c.Policy != nil
+	t.retries = t.retries || c.Policy != nil && !c.onlyOfBreakers()
+	t.breakers = t.breakers || c.Policy != nil && c.Policy.Breaker != nil
 	if c.Shape {
 		t.shapes[c.Name[strings.LastIndexByte(c.Name, '.')+1:]] = c
 	}
