@@ -56,12 +56,25 @@ type Conducts struct {
 	others map[*types.Func]*Conduct
 	// repeats are the functions of the package that repeat something.
 	repeats map[*types.Func]*Repeats
+	// guards are those that call through a breaker; anyGuards is set if the package
+	// has or calls one.
+	guards    map[*types.Func]*Guards
+	anyGuards bool
 }
 
 // Remote reports whether a call waits for another machine, and the way to there.
 func (cs *Conducts) Remote(call *ssa.CallCommon) (via string, ok bool) {
-	via = cs.Of(deadline.Called(call)).Reaches
-	return via, via != ""
+	callee := deadline.Called(call)
+	if via = cs.Of(callee).Reaches; via != "" {
+		return via, true
+	}
+	// What is called through a breaker is the caller's.
+	if g := cs.Guards(callee); g != nil && g.Param >= 0 {
+		if closure, ok := g.Given(call).(*ssa.MakeClosure); ok && closure.Fn.(*ssa.Function).Synthetic == "" {
+			return loops.Inside(closure.Fn.(*ssa.Function), cs)
+		}
+	}
+	return "", false
 }
 
 // Asks reports whether a call may reach another machine through an interface.

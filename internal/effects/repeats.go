@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"time"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
@@ -23,6 +24,10 @@ type Repeats struct {
 	Param int
 	// Attempts is how many there are at most, or 0 if that is not known.
 	Attempts int
+	// Again tells which errors lead to the next attempt, as far as that is certain.
+	Again Again
+	// Wait is a time that one of the waits between the attempts is no shorter than.
+	Wait time.Duration
 }
 
 // AFact marks Repeats as a fact.
@@ -161,7 +166,7 @@ func (cs *Conducts) usesInLoop(body *ast.BlockStmt) (found bool) {
 func (cs *Conducts) repeated(fn *ssa.Function) *Repeats {
 	for _, r := range loops.Retries(fn, cs) {
 		if i := paramOf(fn, r.Op.Call.Value); i >= 0 {
-			return &Repeats{Param: i, Attempts: r.Attempts}
+			return &Repeats{Param: i, Attempts: r.Attempts, Again: cs.again(r), Wait: r.LongestWait()}
 		}
 	}
 	for _, b := range fn.Blocks {
@@ -175,7 +180,7 @@ func (cs *Conducts) repeated(fn *ssa.Function) *Repeats {
 				continue
 			}
 			if i := paramOf(fn, inner.Given(&call.Call)); i >= 0 {
-				return &Repeats{Param: i, Attempts: inner.Attempts}
+				return &Repeats{Param: i, Attempts: inner.Attempts, Again: inner.Again, Wait: inner.Wait}
 			}
 		}
 	}
