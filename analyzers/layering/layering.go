@@ -21,6 +21,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	rep := rule.NewReporter(pass)
+	reportBreakers(pass, rep)
 	rep.Close()
 	return nil, nil
 }
