@@ -4,11 +4,13 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/loops"
 )
 
@@ -101,6 +103,8 @@ type ownBreaker struct {
 	read  map[*types.Var]bool
 	timed bool
 	seen  map[ssa.Value]bool
+	// errs are the values that are the error of the operation.
+	errs map[ssa.Value]bool
 }
 
 // refusals are the errors that fn returns without making the operation, because of
@@ -204,7 +208,8 @@ func (o *ownBreaker) decides(v ssa.Value) {
 		o.decides(v.X)
 	case *ssa.Call:
 		fn := deadline.Called(&v.Call)
-		if fn == nil {
+		if fn == nil { // a clock that is kept as a function
+			o.timed = o.timed || types.TypeString(v.Call.Value.Type(), nil) == "func() time.Time"
 			return
 		}
 		o.timed = o.timed || tellsTime(fn)
@@ -233,8 +238,13 @@ func (o *ownBreaker) asked(b *ssa.BasicBlock) {
 	}
 }
 
+// sameReceiver reports whether fn is a method of the type that another one is of.
 func sameReceiver(fn, as *ssa.Function) bool {
-	return len(fn.Blocks) > 0 && fn.Signature.Recv() != nil && types.Identical(fn.Signature.Recv().Type(), as.Signature.Recv().Type())
+	if len(fn.Blocks) == 0 || fn.Signature.Recv() == nil {
+		return false
+	}
+	a, b := knowledge.Named(fn.Signature.Recv().Type()), knowledge.Named(as.Signature.Recv().Type())
+	return a != nil && b != nil && a.Obj() == b.Obj()
 }
 
 // ofReceiver reports whether an address leads to the receiver of its function, through
@@ -247,6 +257,9 @@ func ofReceiver(v ssa.Value) bool {
 			continue
 		case *ssa.UnOp:
 			v = x.X
+			continue
+		case *ssa.Alloc:
+			v = onlyStored(x)
 			continue
 		case *ssa.Parameter:
 			return x.Parent().Signature.Recv() != nil && x == x.Parent().Params[0]
@@ -266,26 +279,62 @@ func tellsTime(fn *types.Func) bool {
 // learns reports whether one of the fields that decide is set by how the operation
 // ended: behind a test of its error, or by a method that is given it.
 func (o *ownBreaker) learns() bool {
-	var err ssa.Value = o.op
-	if results := o.op.Call.Signature().Results(); results.Len() > 1 {
-		err = nil
+	o.errs = make(map[ssa.Value]bool)
+	if results := o.op.Call.Signature().Results(); results.Len() == 1 {
+		o.noteError(o.op)
+	} else {
 		for _, ref := range *o.op.Referrers() {
 			if e, ok := ref.(*ssa.Extract); ok && e.Index == results.Len()-1 {
-				err = e
+				o.noteError(e)
 			}
 		}
 	}
-	if err == nil {
-		return false
+	return o.learnsIn(o.fn) || slices.ContainsFunc(o.fn.AnonFuncs, o.learnsIn)
+}
+
+// noteError notes the values that are the error of the operation: what is read from the
+// variable that it is kept in, in function literals, too.
+func (o *ownBreaker) noteError(v ssa.Value) {
+	if o.errs[v] {
+		return
 	}
-	for _, b := range o.fn.Blocks {
+	o.errs[v] = true
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Phi:
+			o.noteError(ref)
+		case *ssa.Store:
+			if cell, ok := ref.Addr.(*ssa.Alloc); ok && ref.Val == v {
+				o.noteLoads(cell)
+			}
+		}
+	}
+}
+
+func (o *ownBreaker) noteLoads(cell ssa.Value) {
+	for _, ref := range *cell.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.UnOp:
+			o.noteError(ref)
+		case *ssa.MakeClosure:
+			for i, bound := range ref.Bindings {
+				if bound == cell {
+					o.noteLoads(ref.Fn.(*ssa.Function).FreeVars[i])
+				}
+			}
+		}
+	}
+}
+
+func (o *ownBreaker) learnsIn(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			call, isCall := instr.(ssa.CallInstruction)
-			if isCall && sameMethod(call, o.fn) && tellsOf(call, err) && o.sets(deadline.Callee(call.Common()), nil, 0) {
+			if isCall && sameMethod(call, o.fn) && o.tellsOf(call) && o.sets(deadline.Callee(call.Common()), nil, 0) {
 				return true
 			}
 		}
-		if o.after(b, err) && (o.sets(nil, b, 0)) {
+		if o.after(b) && o.sets(nil, b, 0) {
 			return true
 		}
 	}
@@ -298,45 +347,28 @@ func sameMethod(call ssa.CallInstruction, as *ssa.Function) bool {
 }
 
 // tellsOf reports whether a call is given the error, or what a test of it says.
-func tellsOf(call ssa.CallInstruction, err ssa.Value) bool {
-	for _, arg := range call.Common().Args {
-		if cmp, ok := arg.(*ssa.BinOp); ok {
-			arg = cmp.X
-		}
-		if arg == err || isLoadOf(arg, err) {
-			return true
-		}
-	}
-	return false
+func (o *ownBreaker) tellsOf(call ssa.CallInstruction) bool {
+	return slices.ContainsFunc(call.Common().Args, func(arg ssa.Value) bool { return o.errs[arg] || o.isTest(arg) })
 }
 
-// isLoadOf reports whether v is read from a variable that the error is stored in.
-func isLoadOf(v, err ssa.Value) bool {
-	load, ok := v.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL {
-		return false
-	}
-	cell, ok := load.X.(*ssa.Alloc)
-	if !ok {
-		return false
-	}
-	for _, ref := range *cell.Referrers() {
-		if store, ok := ref.(*ssa.Store); ok && store.Val == err {
-			return true
-		}
+// isTest reports whether a condition is about the error.
+func (o *ownBreaker) isTest(cond ssa.Value) bool {
+	switch cond := cond.(type) {
+	case *ssa.BinOp:
+		return o.errs[cond.X] || o.errs[cond.Y]
+	case *ssa.UnOp:
+		return cond.Op == token.NOT && o.isTest(cond.X)
+	case *ssa.Call:
+		return slices.ContainsFunc(cond.Call.Args, func(arg ssa.Value) bool { return o.errs[arg] })
 	}
 	return false
 }
 
 // after reports whether a block is reached only by an answer to a test of the error.
-func (o *ownBreaker) after(b *ssa.BasicBlock, err ssa.Value) bool {
-	for dom := b.Idom(); dom != nil && o.op.Block().Dominates(dom); dom = dom.Idom() {
+func (o *ownBreaker) after(b *ssa.BasicBlock) bool {
+	for dom := b.Idom(); dom != nil; dom = dom.Idom() {
 		test, ok := dom.Instrs[len(dom.Instrs)-1].(*ssa.If)
-		if !ok {
-			continue
-		}
-		cmp, ok := test.Cond.(*ssa.BinOp)
-		if !ok || cmp.X != err && !isLoadOf(cmp.X, err) {
+		if !ok || !o.isTest(test.Cond) {
 			continue
 		}
 		for _, succ := range dom.Succs {
