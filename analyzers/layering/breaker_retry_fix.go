@@ -3,10 +3,12 @@ package layering
 import (
 	"go/ast"
 	"go/format"
+	"go/token"
 	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/edit"
 
@@ -42,25 +44,34 @@ func (b *breakers) turnRound(g *guard, op *ssa.Function) []analysis.SuggestedFix
 		return nil
 	}
 	each := literalArg(inner)
-	if each == nil || !b.sameResults(lit, each) || !b.sameResults(lit, inner) || !isName(outer.Fun) || b.comments(outer, inner) {
+	if each == nil || !b.sameResults(lit, each) || !b.sameResults(lit, inner) || !isName(outer.Fun) {
 		return nil
 	}
-	text := b.text(outer.Fun) + "("
-	for _, arg := range outer.Args {
-		if arg == lit {
-			text += b.text(lit.Type) + " {"
-			break
-		}
-		text += b.text(arg) + ", "
-	}
-	if outer.Args[len(outer.Args)-1] != lit {
+	src := b.source(outer.Pos())
+	start, kept, ok := b.keep(outer, inner)
+	if src == nil || !ok || outer.Args[len(outer.Args)-1] != lit {
 		return nil
 	}
+	cut := func(from, to token.Pos) string {
+		file := b.pass.Fset.File(outer.Pos())
+		return string(src[file.Offset(from):file.Offset(to)])
+	}
+	body := cut(each.Body.Lbrace+1, each.Body.Rbrace)
+	text := kept + cut(start, outer.Pos()) + cut(inner.Pos(), each.Body.Lbrace+1) +
+		"\nreturn " + cut(outer.Pos(), lit.Body.Lbrace+1) + body + "})\n" + cut(each.Body.Rbrace, inner.End())
 	return []analysis.SuggestedFix{fix.New(b.pass, "Put the retry outside the breaker",
-		edit.ReplaceWithString(edit.Range{outer.Pos(), inner.Pos()}, ""),
-		edit.ReplaceWithString(edit.Range{each.Body.Lbrace + 1, each.Body.Lbrace + 1}, "\nreturn "+text),
-		edit.ReplaceWithString(edit.Range{each.Body.Rbrace, each.Body.Rbrace}, "})\n"),
-		edit.ReplaceWithString(edit.Range{inner.End(), outer.End()}, ""))}
+		edit.ReplaceWithString(edit.Range{start, outer.End()}, text))}
+}
+
+// source is the text of the file that a position stands in, or nil if it is not the one
+// that was analysed.
+func (b *breakers) source(pos token.Pos) []byte {
+	file := b.pass.Fset.File(pos)
+	src, err := b.pass.ReadFile(file.Name())
+	if err != nil || len(src) != file.Size() {
+		return nil
+	}
+	return src
 }
 
 // literalArg is the only function literal with an error as its last result among the
@@ -105,15 +116,33 @@ func isName(e ast.Expr) bool {
 	return false
 }
 
-// comments reports whether a comment stands in the outer call and not in the inner one.
-func (b *breakers) comments(outer, inner ast.Node) bool {
+// keep are the comments between the beginnings of the outer and the inner call, which
+// come before the statement that these stand in, and where what has to be replaced
+// begins then. It returns false if that can't be done.
+func (b *breakers) keep(outer, inner ast.Node) (start token.Pos, text string, ok bool) {
 	file := fileOf(b.pass, outer.Pos())
 	for _, group := range file.Comments {
-		if outer.Pos() <= group.Pos() && group.End() <= outer.End() && !(inner.Pos() <= group.Pos() && group.End() <= inner.End()) {
-			return true
+		switch {
+		case group.End() <= outer.Pos() || outer.End() <= group.Pos(), inner.Pos() <= group.Pos() && group.End() <= inner.End():
+		case group.End() <= inner.Pos():
+			for _, c := range group.List {
+				text += c.Text + "\n"
+			}
+		default:
+			return 0, "", false
 		}
 	}
-	return false
+	if text == "" {
+		return outer.Pos(), "", true
+	}
+	path, _ := astutil.PathEnclosingInterval(file, outer.Pos(), outer.End())
+	for _, n := range path {
+		if stmt, ok := n.(ast.Stmt); ok {
+			indent := strings.Repeat("\t", b.pass.Fset.Position(stmt.Pos()).Column-1) // gofmt puts nothing but tabs before it
+			return stmt.Pos(), strings.ReplaceAll(text, "\n", "\n"+indent), true
+		}
+	}
+	return 0, "", false
 }
 
 func (b *breakers) text(e ast.Expr) string {

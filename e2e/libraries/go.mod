@@ -47,6 +47,7 @@ require (
 	github.com/rabbitmq/amqp091-go v1.16.0
 	github.com/redis/go-redis/v9 v9.23.0
 	github.com/reslint/reslint v0.0.0
+	github.com/reslint/reslint/resilience v0.0.0
 	github.com/segmentio/kafka-go v0.4.51
 	github.com/sethvargo/go-retry v0.5.0
 	github.com/sony/gobreaker v1.0.0
@@ -268,3 +269,5 @@ require (
 )
 
 replace github.com/reslint/reslint => ../..
+
+replace github.com/reslint/reslint/resilience => ../../resilience

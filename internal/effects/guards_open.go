@@ -28,7 +28,7 @@ func (cs *Conducts) KnowsOpen(fn *ssa.Function) bool {
 					if g, ok := (*operand).(*ssa.Global); ok && loops.IsError(deref(g.Type())) && namesOpenError(g.Name()) {
 						return true
 					}
-					if lit, ok := (*operand).(*ssa.Function); ok && lit.Parent() != nil && knows(lit) {
+					if lit, ok := (*operand).(*ssa.Function); ok && len(lit.Blocks) > 0 && cs.ownBreaker(lit) == nil && knows(lit) {
 						return true
 					}
 				}

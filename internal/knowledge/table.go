@@ -77,12 +77,24 @@ func For(importPath string) *Table {
 	return t
 }
 
-// Embedded reports whether reslint brings a table of the package, or of the
-// library around it.
+// Embedded reports whether reslint brings a table of the package, or of the library
+// around it, that tells all there is to know. One that only says how breakers are set
+// and called leaves the rest to the source.
 func Embedded(importPath string) bool {
 	tables.Lock()
 	defer tables.Unlock()
-	return embeddedFor(importPath) != nil
+	t := embeddedFor(importPath)
+	return t != nil && !t.partial()
+}
+
+// partial reports whether all lines of a table are about breakers.
+func (t *Table) partial() bool {
+	for _, c := range t.Claims {
+		if c.Policy == nil || c.Bound != nil || !c.onlyOfBreakers() || c.Remote() {
+			return false
+		}
+	}
+	return len(t.Claims) > 0
 }
 
 func embeddedFor(importPath string) *Table {
