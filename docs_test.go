@@ -40,9 +40,15 @@ func TestRulesDoc(t *testing.T) {
 // stable are the rules that users may rely on. A rule leaves this list by
 // decision, not by accident.
 var stable = []string{
+	"layering/breaker-scope",
+	"layering/breaker-settings",
+	"layering/hedge-with-retry",
 	"layering/library-retries-too",
 	"layering/mesh",
 	"layering/nested-retry",
+	"layering/policy-order",
+	"layering/retry-inside-breaker",
+	"layering/retry-when-open",
 	"reslint/directive",
 	"retryloop/constant-backoff",
 	"retryloop/dead-stream",
@@ -76,14 +82,16 @@ var stable = []string{
 // inLibraries are the rules whose cases need a library: they stand in
 // e2e/libraries, with the real one.
 var inLibraries = map[string]string{
+	"layering/breaker-settings":    "gobreaker",
+	"layering/hedge-with-retry":    "failsafe_order",
 	"layering/library-retries-too": "layered",
+	"layering/policy-order":        "failsafe_order",
 	"retryloop/constant-backoff":   "cenkalti_v4",
 	"retryloop/deaf-sleep":         "cenkalti_v4",
 	"retryloop/no-backoff":         "cenkalti_v4",
 	"retryloop/no-cap":             "wait",
 	"retryloop/no-jitter":          "cenkalti_v4",
 	"retryloop/shared-policy":      "cenkalti_v4",
-	"retryloop/retry-when-open":    "gobreaker",
 	"retryloop/unbounded":          "cenkalti_v4",
 	"timeout/grpc-call":            "grpc",
 	"timeout/grpc-dial":            "grpc",

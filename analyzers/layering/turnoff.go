@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/astutil"
-	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/edit"
 
 	"github.com/reslint/reslint/internal/effects"
@@ -76,33 +75,24 @@ func (t turner) helper(h *effects.Repeats) []analysis.TextEdit {
 
 // library tells a library in its own terms.
 func (t turner) library(by retrypolicy.By, off *knowledge.Edit) []analysis.TextEdit {
-	switch at := by.At.(type) {
-	case *ssa.Store:
-		return t.assigned(at, off)
-	case ssa.CallInstruction:
-		call := t.call(at.Pos())
+	switch node := by.Node(t.pass.Files).(type) {
+	case nil:
+	case *ast.CallExpr:
 		switch {
-		case call == nil || by.Nth > 0:
 		case off.Field != "":
-			return t.field(call, off)
+			return t.field(node, off)
 		case off.Append:
-			return t.appended(call, by, off)
-		case off.Arg >= 0 && off.Arg < len(call.Args):
-			return []analysis.TextEdit{edit.ReplaceWithString(call.Args[off.Arg], off.Text)}
+			return t.appended(node, by, off)
+		case off.Arg >= 0 && off.Arg < len(node.Args):
+			return []analysis.TextEdit{edit.ReplaceWithString(node.Args[off.Arg], off.Text)}
 		}
-	}
-	return nil
-}
-
-// assigned puts another value into the place of the one that a field is given.
-func (t turner) assigned(store *ssa.Store, off *knowledge.Edit) []analysis.TextEdit {
-	for _, n := range t.around(store.Pos()) {
-		assign, ok := n.(*ast.AssignStmt)
-		if !ok || len(assign.Lhs) != 1 || len(assign.Rhs) != 1 {
-			continue
+	case *ast.CompositeLit:
+		if e, ok := fix.SetField(t.pass.Fset, node, fix.Field{Name: off.Field, Value: off.Text}); ok && off.Field != "" {
+			return []analysis.TextEdit{e}
 		}
-		if sel, ok := assign.Lhs[0].(*ast.SelectorExpr); ok && sel.Sel.Name == off.Field {
-			return []analysis.TextEdit{edit.ReplaceWithString(assign.Rhs[0], off.Text)}
+	default: // the value that a field is set to
+		if off.Field != "" {
+			return []analysis.TextEdit{edit.ReplaceWithString(node, off.Text)}
 		}
 	}
 	return nil

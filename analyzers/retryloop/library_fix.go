@@ -20,7 +20,7 @@ import (
 // edits are those that mend a fault in the library's own terms, or nil where that
 // can't be promised.
 func (u *libraryUse) edits(f libraryFault) []analysis.TextEdit {
-	node := u.l.nodeOf(f.by)
+	node := f.by.Node(u.l.pass.Files)
 	if node == nil {
 		return nil
 	}

@@ -312,14 +312,14 @@ func (u *libraryUse) listens(f *libraryFault, by retrypolicy.By) {
 func (u *libraryUse) report() {
 	var call ast.Expr
 	if u.call != nil {
-		if call = u.l.nodeOf(retrypolicy.By{At: u.call}); call == nil {
+		if call = (retrypolicy.By{At: u.call}).Node(u.l.pass.Files); call == nil {
 			return
 		}
 	}
 	var faults []libraryFault
 	var places []ast.Expr
 	for _, f := range u.faults {
-		place := u.l.nodeOf(f.by)
+		place := f.by.Node(u.l.pass.Files)
 		if place == nil {
 			place = call
 		}

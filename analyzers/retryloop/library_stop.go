@@ -50,7 +50,7 @@ type stop struct {
 // made, too: one edit there mends all of these.
 func (l *library) reportStops() {
 	for by, stops := range l.stops {
-		place := l.nodeOf(by)
+		place := by.Node(l.pass.Files)
 		if len(stops) < 2 || place == nil || l.reported[place.Pos()] || !l.rep.Wanted(noBackoff, place.Pos()) {
 			continue
 		}
@@ -59,7 +59,7 @@ func (l *library) reportStops() {
 			Message: fmt.Sprintf("%d loops sleep for what this backoff gives, and none compares it with Stop (-1), which it gives after %s: they go on without any pause then. Let them end there%s",
 				len(stops), stops[0].after, stops[0].never)}
 		for _, s := range stops {
-			if call := l.nodeOf(retrypolicy.By{At: s.use.call}); call != nil {
+			if call := (retrypolicy.By{At: s.use.call}).Node(l.pass.Files); call != nil {
 				d.Related = append(d.Related, analysis.RelatedInformation{Pos: call.Pos(), End: call.End(), Message: "it is used here"})
 			}
 		}

@@ -93,7 +93,7 @@ func (f *finder) report(fn *ssa.Function, r *loops.Retry) {
 	f.leakedBodies(r)
 	f.spentBodies(r)
 	var faults []lack
-	for _, find := range []func(*ssa.Function, *loops.Retry) *lack{f.hot, f.repeatsWrite, f.endless, f.uncapped, f.synchronised, f.deaf, f.waitsAfterLast, f.repeatsEverything, f.repeatsOpen, f.ignoresRetryAfter, f.tooMany} {
+	for _, find := range []func(*ssa.Function, *loops.Retry) *lack{f.hot, f.repeatsWrite, f.endless, f.uncapped, f.synchronised, f.deaf, f.waitsAfterLast, f.repeatsEverything, f.ignoresRetryAfter, f.tooMany} {
 		if found := find(fn, r); found != nil && f.rep.Wanted(found.rule, r.Op.Pos()) {
 			faults = append(faults, *found)
 		}

@@ -65,6 +65,10 @@ type Conducts struct {
 	called map[*types.Func][]*types.Func
 	// repeats are the functions of the package that repeat something.
 	repeats map[*types.Func]*Repeats
+	// guards are those that call through a breaker; anyGuards is set if the package
+	// has or calls one.
+	guards    map[*types.Func]*Guards
+	anyGuards bool
 }
 
 // Remote reports whether a call waits for another machine, and the way to there.
@@ -79,10 +83,14 @@ func (cs *Conducts) Remote(call *ssa.CallCommon) (via string, ok bool) {
 	if via = cs.Of(callee).Reaches; via != "" || callee == nil {
 		return via, via != ""
 	}
-	if via = cs.handed(cs.operand(call, callee)); via == "" {
-		return "", false
+	if via = cs.handed(cs.operand(call, callee)); via != "" {
+		return join(shortName(callee), via), true
 	}
-	return join(shortName(callee), via), true
+	// What is called through a breaker is the caller's.
+	if g := cs.Guards(callee); g != nil && g.Param >= 0 {
+		via = cs.handed(g.Given(call))
+	}
+	return via, via != ""
 }
 
 // operand is what a call hands over to be repeated, or nil.

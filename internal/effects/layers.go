@@ -43,8 +43,8 @@ type Place struct {
 	unwaited bool
 	// Lent is set if what is repeated is a function that the function around is given.
 	Lent bool
-	busy     bool
-	via      string
+	busy bool
+	via  string
 }
 
 const (

@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/types"
 	"strconv"
+	"time"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
@@ -30,6 +31,10 @@ type Repeats struct {
 	Count, Plus int
 	// Later is set if it is not the function that repeats, but what it returns.
 	Later bool
+	// Again tells which errors lead to the next attempt, as far as that is certain.
+	Again Again
+	// Wait is a time that one of the waits between the attempts is no shorter than.
+	Wait time.Duration
 }
 
 // AFact marks Repeats as a fact.
@@ -198,13 +203,13 @@ func (cs *Conducts) repeated(fn *ssa.Function) *Repeats {
 	for _, r := range loops.Retries(fn, cs) {
 		if i := paramOf(fn, r.Op.Call.Value); i >= 0 && !r.Op.Call.IsInvoke() {
 			count, plus := r.AttemptsGiven()
-			return &Repeats{Param: i, Attempts: r.Attempts, Count: count + 1, Plus: plus}
+			return &Repeats{Param: i, Attempts: r.Attempts, Count: count + 1, Plus: plus, Again: cs.again(r), Wait: r.LongestWait()}
 		}
 	}
 	for _, lit := range fn.AnonFuncs {
 		for _, r := range loops.Retries(lit, cs) {
 			if i := paramOf(fn, ssabuild.Captured(r.Op.Call.Value)); i >= 0 && handedBack(lit) {
-				return &Repeats{Param: i, Attempts: r.Attempts, Later: true}
+				return &Repeats{Param: i, Attempts: r.Attempts, Later: true, Again: cs.again(r), Wait: r.LongestWait()}
 			}
 		}
 	}
@@ -219,7 +224,7 @@ func (cs *Conducts) repeated(fn *ssa.Function) *Repeats {
 				continue
 			}
 			if i := paramOf(fn, inner.Given(&call.Call)); i >= 0 {
-				return &Repeats{Param: i, Attempts: inner.AttemptsOf(&call.Call), Later: inner.Later}
+				return &Repeats{Param: i, Attempts: inner.AttemptsOf(&call.Call), Later: inner.Later, Again: inner.Again, Wait: inner.Wait}
 			}
 		}
 	}

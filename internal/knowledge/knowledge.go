@@ -39,12 +39,14 @@
 //	             which it may return
 //	driver       NAME is the import path of a driver that stays on this machine
 //	retry        NAME repeats an operation, or makes something that does
-//	schedule     NAME makes, is, or is an option of a retry policy: it says how
-//	             often and when a retry repeats
+//	schedule     NAME makes, is, or is an option of a retry policy or a breaker: it
+//	             says how often and when a retry repeats, or when a breaker opens
 //	pause        NAME gives the next wait of the policy that is its receiver
 //	permanent    NAME marks an error that is not to be repeated
 //	requeue      NAME puts an item back into its queue, to be worked on again later
 //	transient    NAME marks an error that is to be repeated
+//	breaker      NAME calls an operation through a circuit breaker, its receiver
+//	execute      NAME calls an operation through the policies nested in its receiver
 //
 // The attributes:
 //
@@ -126,6 +128,30 @@
 //	             and $pkg the package; behind arg:N: it is for the place of that
 //	             argument, behind + one more argument, and FIELD:VALUE a field
 //
+// The properties of a circuit breaker stand on the lines that make one. wait and
+// jitter are of the time for which it is open.
+//
+//	trips=V      after how many failed calls it opens; the function that decides it
+//	rate=V       the part of the calls that has to fail, where it looks at that
+//	minimum=V    how many calls it takes before it judges
+//	window=V     for how long calls are counted; 0 for ever
+//	slow=V       from what duration on a call counts as slow
+//	counts=LIST  the fields of the argument of the function that trips= names which
+//	             count calls: all, those that failed, those that failed in a row,
+//	             and those that succeeded
+//
+// And of calls through breakers, and of policies around each other:
+//
+//	op=arg:N     the operation that is called
+//	open=LIST    the errors by which a breaker refuses, variables of its package
+//	succeeds=V   of a fallback: yes if its answer is never a failure
+//	falls=arg:N  the function that answers where the operation fails or is refused
+//	named=arg:N  the name of the breaker, where that is all that tells which it is
+//	makes=W      NAME makes a breaker, retry, hedge, timeout, fallback, bulkhead,
+//	             limiter, cache or executor: the last calls through what it nests
+//	nests=LIST   the policies around each other in the result, from the outside in:
+//	             recv, arg:N, options
+//
 // An unknown word is an error that names file and line.
 package knowledge
 
@@ -154,6 +180,8 @@ const (
 	Permanent   Kind = "permanent"
 	Transient   Kind = "transient"
 	Requeue     Kind = "requeue"
+	Through     Kind = "breaker"
+	Execute     Kind = "execute"
 )
 
 // A Claim is one line of a table.

@@ -50,6 +50,18 @@ had been written down.
 			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", path, shorten(through), defaults, strings.Join(t.Versions, ", "))
 		}
 	}
+	b.WriteString(`
+### Circuit breakers
+
+| package | calls through a breaker | refused with | by default | read in |
+|---|---|---|---|---|
+`)
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		t := all[path]
+		if through, open, defaults := t.breakersText(); len(open) > 0 {
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", path, shorten(through), strings.Join(open, ", "), defaults, strings.Join(t.Versions, ", "))
+		}
+	}
 	return b.String(), nil
 }
 

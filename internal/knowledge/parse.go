@@ -73,7 +73,7 @@ func parseClaim(words []string) (*Claim, error) {
 	claim := &Claim{Kind: Kind(words[0]), For: -1, Into: -1, Network: -1, Driver: -1}
 	switch claim.Kind {
 	case Call, Client, Local, Constructor, Policy, Carrier, Option, Setter, Driver:
-	case Retry, Schedule, Pause, Permanent, Transient, Requeue:
+	case Retry, Schedule, Pause, Permanent, Transient, Requeue, Through, Execute:
 	default:
 		return nil, fmt.Errorf("unknown kind %q", words[0])
 	}
@@ -102,6 +102,13 @@ func parseClaim(words []string) (*Claim, error) {
 			claim.Policy = newRetryPolicy()
 		}
 	case Permanent, Transient, Requeue:
+	case Through, Execute:
+		if claim.Policy == nil {
+			claim.Policy = newRetryPolicy()
+		}
+		if err := claim.checkBreaker(); err != nil {
+			return nil, err
+		}
 	default:
 		if !seen["bound"] && !(claim.Kind == Setter && claim.Policy != nil) {
 			return nil, fmt.Errorf("%s %s without bound=", claim.Kind, claim.Name)

@@ -127,6 +127,9 @@ func (c *Claim) resolveFunc(pkg *types.Package, fn *types.Func) error {
 	if names := c.Policy.fields(); len(names) > 0 {
 		return fmt.Errorf("a function has no field %s", names[0])
 	}
+	if err := c.resolveBreaker(pkg, fn); err != nil {
+		return err
+	}
 	if c.Kind == Setter && sig.Recv() == nil {
 		return fmt.Errorf("has no receiver to set a bound on")
 	}
@@ -149,7 +152,7 @@ func (c *Claim) resolveType(pkg *types.Package, tn *types.TypeName) error {
 			return fmt.Errorf("there is no field %s", name)
 		}
 	}
-	return nil
+	return c.resolveBreaker(pkg, tn)
 }
 
 // lookup finds what a table names.

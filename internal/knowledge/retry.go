@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,8 +27,8 @@ const (
 	Filter   Property = "filter"
 )
 
-// Properties are all of them.
-var Properties = []Property{Attempts, Wait, Factor, Cap, Jitter, Limit, Ends, State, Filter}
+// Properties are all of them, those of breakers included.
+var Properties = []Property{Attempts, Wait, Factor, Cap, Jitter, Limit, Ends, State, Filter, Trips, Rate, Minimum, Window, Slow, Succeeds, Made}
 
 // A RetryPolicy is what a line says of retries.
 type RetryPolicy struct {
@@ -58,6 +59,8 @@ type RetryPolicy struct {
 	// Jitters and Listens are edits that add jitter and pass a context, Off is one
 	// after which nothing is repeated.
 	Jitters, Listens, Off *Edit
+	// Breaker is what the line says of breakers, or nil.
+	Breaker *Breaker
 }
 
 // A Setting says what a property is.
@@ -91,22 +94,12 @@ func newRetryPolicy() *RetryPolicy {
 }
 
 func (p *RetryPolicy) set(key, value string) (err error) {
+	if known, err := p.setBreaker(key, value); known {
+		return err
+	}
 	switch key {
 	case "from":
-		for word := range strings.SplitSeq(value, ",") {
-			switch {
-			case word == "recv", word == "options":
-				p.Inherit = append(p.Inherit, Source{From: word})
-			case strings.HasPrefix(word, "arg:"):
-				n, err := parseArg(word)
-				if err != nil {
-					return err
-				}
-				p.Inherit = append(p.Inherit, Source{From: "arg", Arg: n})
-			default:
-				return fmt.Errorf("from=%s: unknown source %q", value, word)
-			}
-		}
+		p.Inherit, err = parseSources(key, value)
 	case "op":
 		p.Op, err = parseArg(value)
 	case "repeats":
@@ -162,6 +155,25 @@ func (p *RetryPolicy) set(key, value string) (err error) {
 		return fmt.Errorf("%s=%s: %w", key, value, err)
 	}
 	return err
+}
+
+// parseSources reads a list of receiver, arguments and options.
+func parseSources(key, value string) (list []Source, err error) {
+	for word := range strings.SplitSeq(value, ",") {
+		switch {
+		case word == "recv", word == "options":
+			list = append(list, Source{From: word})
+		case strings.HasPrefix(word, "arg:"):
+			n, err := parseArg(word)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, Source{From: "arg", Arg: n})
+		default:
+			return nil, fmt.Errorf("%s=%s: unknown source %q", key, value, word)
+		}
+	}
+	return list, nil
 }
 
 func parseSetting(value string) (*Setting, error) {
@@ -243,7 +255,12 @@ func (p *RetryPolicy) arguments() []int {
 			args = append(args, s.Arg)
 		}
 	}
-	for _, src := range p.Inherit {
+	sources := p.Inherit
+	if b := p.Breaker; b != nil {
+		sources = slices.Concat(sources, b.Nests)
+		args = append(args, b.Falls, b.Name)
+	}
+	for _, src := range sources {
 		if src.From == "arg" {
 			args = append(args, src.Arg)
 		}

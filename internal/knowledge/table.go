@@ -22,13 +22,15 @@ type Table struct {
 	signatures []*signature
 	// drivers are the names of those that stay on this machine.
 	drivers map[string]bool
-	// retries is set where a claim is about retries.
-	retries bool
+	// retries is set where a claim is about retries, breakers where one is about
+	// circuit breakers.
+	retries, breakers bool
 }
 
 func (t *Table) add(c *Claim) {
 	t.Claims[c.Name] = c
-	t.retries = t.retries || c.Policy != nil
+	t.retries = t.retries || c.Policy != nil && !c.onlyOfBreakers()
+	t.breakers = t.breakers || c.Policy != nil && c.Policy.Breaker != nil
 	if c.Shape {
 		t.shapes[c.Name[strings.LastIndexByte(c.Name, '.')+1:]] = c
 	}
@@ -77,12 +79,24 @@ func For(importPath string) *Table {
 	return t
 }
 
-// Embedded reports whether reslint brings a table of the package, or of the
-// library around it.
+// Embedded reports whether reslint brings a table of the package, or of the library
+// around it, that tells all there is to know. One that only says how breakers are set
+// and called leaves the rest to the source.
 func Embedded(importPath string) bool {
 	tables.Lock()
 	defer tables.Unlock()
-	return embeddedFor(importPath) != nil
+	t := embeddedFor(importPath)
+	return t != nil && !t.partial()
+}
+
+// partial reports whether all lines of a table are about breakers.
+func (t *Table) partial() bool {
+	for _, c := range t.Claims {
+		if c.Policy == nil || c.Bound != nil || !c.onlyOfBreakers() || c.Remote() {
+			return false
+		}
+	}
+	return len(t.Claims) > 0
 }
 
 func embeddedFor(importPath string) *Table {

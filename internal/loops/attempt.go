@@ -28,6 +28,28 @@ func (r *Retry) RepeatsEveryError() bool {
 	}, nil)
 }
 
+// RepeatsIf reports whether an error of which an answer is known to some conditions is
+// certain to lead to the next attempt. is tells which values are that error.
+func (r *Retry) RepeatsIf(answer func(cond ssa.Value, is func(ssa.Value) bool) (holds, known bool)) bool {
+	is := func(v ssa.Value) bool { return r.outcome.errs[v] }
+	return r.reaches(func(s step) []*ssa.BasicBlock {
+		cond, negated := s.condition()
+		if cond == nil {
+			return r.outcome.ways(s.at, surprised)
+		}
+		if holds, known := answer(cond, is); known {
+			return s.choose(holds != negated)
+		}
+		_, asks := r.outcome.predicate(cond)
+		if _, compares := r.outcome.comparison(cond); asks || compares || r.outcome.signs[cond] {
+			if _, test := r.outcome.nilTest(cond); !test {
+				return nil
+			}
+		}
+		return r.outcome.ways(s.at, surprised)
+	}, nil)
+}
+
 // OnlyRefused reports whether no error, but a response alone, leads to the next
 // attempt.
 func (r *Retry) OnlyRefused() bool { return !r.outcome.again(failed, nil) }

@@ -16,8 +16,10 @@ type frame struct {
 	cells map[*ssa.Alloc]number
 	// outside is what a value is that was computed before the frame began.
 	outside func(ssa.Value) number
-	depth   int
-	steps   *int
+	// field is what a field of a struct is, or nil where none is known.
+	field func(of ssa.Value, index int) number
+	depth int
+	steps *int
 	// overflow is where a number first became too large for its type.
 	overflow *token.Pos
 }
@@ -95,6 +97,8 @@ func (f *frame) compute(instr ssa.Instruction) {
 		f.vars[instr] = f.value(instr.X)
 	case *ssa.MultiConvert:
 		f.vars[instr] = number{}
+	case *ssa.Field:
+		f.vars[instr] = f.fieldOf(instr.X, instr.Field)
 	case *ssa.Store:
 		if cell, ok := instr.Addr.(*ssa.Alloc); ok {
 			f.cells[cell] = f.value(instr.Val)
@@ -144,8 +148,18 @@ func (f *frame) unary(op *ssa.UnOp) number {
 			}
 			return f.outside(cell)
 		}
+		if fa, ok := op.X.(*ssa.FieldAddr); ok {
+			return f.fieldOf(fa.X, fa.Field)
+		}
 	}
 	return number{}
+}
+
+func (f *frame) fieldOf(of ssa.Value, index int) number {
+	if f.field == nil {
+		return number{}
+	}
+	return f.field(of, index)
 }
 
 // isShared reports whether others may store to a variable: function literals, and

@@ -436,6 +436,12 @@ func setting(s knowledge.Setting, by By, arg func(knowledge.Setting) (ssa.Value,
 	return setting(zero, by, arg)
 }
 
+// Options returns the elements of the list of options of a call, if all of them are
+// written there.
+func (e *Evaluator) Options(call *ssa.CallCommon) ([]ssa.Value, bool) {
+	return (&walk{e: e}).options(deadline.Argument(call, knowledge.Source{From: "options"}))
+}
+
 // options are the elements of the list of options of a call, if all of them are
 // written there.
 func (w *walk) options(v ssa.Value) ([]ssa.Value, bool) {

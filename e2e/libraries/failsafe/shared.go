@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	breaker = circuitbreaker.NewWithDefaults[string]()
+	breaker = circuitbreaker.NewWithDefaults[string]() // want "layering/breaker-settings: this breaker opens on a single failed call, which is the library's default"
 	again   = retrypolicy.NewBuilder[string]().WithBackoff(100*time.Millisecond, 5*time.Second).WithJitterFactor(0.25).Build()
 
 	shared  = failsafe.With[string](breaker)
@@ -42,7 +42,7 @@ func throughStarted(op func() (string, error)) (string, error) {
 
 // An executor for each call.
 func fresh(op func() (string, error)) (string, error) {
-	return failsafe.With[string](breaker).Compose(again).Get(op)
+	return failsafe.With[string](breaker).Compose(again).Get(op) // want "layering/policy-order: the breaker is around the retry"
 }
 
 // A copy has a context of its own, and the policies of all.

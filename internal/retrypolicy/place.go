@@ -1,4 +1,4 @@
-package retryloop
+package retrypolicy
 
 import (
 	"go/ast"
@@ -6,17 +6,16 @@ import (
 
 	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/reslint/reslint/internal/retrypolicy"
 )
 
-// nodeOf is the expression that sets a property: a call, a function that is its
+// Node is the expression in the files that sets a property: a call, a function that is its
 // argument, a literal, or the value that a field is set to. It is nil outside of
 // the package.
-func (l *library) nodeOf(by retrypolicy.By) ast.Expr {
+func (by By) Node(files []*ast.File) ast.Expr {
+	p := places(files)
 	switch at := by.At.(type) {
 	case ssa.CallInstruction:
-		call, ok := l.callAt(at.Pos())
+		call, ok := p.callAt(at.Pos())
 		if !ok {
 			return nil
 		}
@@ -28,28 +27,32 @@ func (l *library) nodeOf(by retrypolicy.By) ast.Expr {
 		}
 		return call
 	case *ssa.Alloc:
-		return l.literalAt(at.Pos())
+		return p.literalAt(at.Pos())
 	case *ssa.Global:
-		return l.literalAt(at.Pos())
+		return p.literalAt(at.Pos())
 	case *ssa.Store:
-		return l.storedAt(at.Pos())
+		return p.storedAt(at.Pos())
 	}
 	return nil
 }
 
+// places are the files in which expressions are looked for.
+type places []*ast.File
+
 // around are the nodes around a position, from the inside out.
-func (l *library) around(pos token.Pos) []ast.Node {
-	f := fileOf(l.pass, pos)
-	if f == nil {
-		return nil
+func (p places) around(pos token.Pos) []ast.Node {
+	for _, f := range p {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			path, _ := astutil.PathEnclosingInterval(f, pos, pos+1)
+			return path
+		}
 	}
-	path, _ := astutil.PathEnclosingInterval(f, pos, pos+1)
-	return path
+	return nil
 }
 
 // callAt is the call whose parenthesis or go or defer statement stands there.
-func (l *library) callAt(pos token.Pos) (*ast.CallExpr, bool) {
-	for _, n := range l.around(pos) {
+func (p places) callAt(pos token.Pos) (*ast.CallExpr, bool) {
+	for _, n := range p.around(pos) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			if n.Lparen == pos {
@@ -66,8 +69,8 @@ func (l *library) callAt(pos token.Pos) (*ast.CallExpr, bool) {
 
 // literalAt is the literal that stands there, or that the variable which is
 // declared there begins with.
-func (l *library) literalAt(pos token.Pos) ast.Expr {
-	for _, n := range l.around(pos) {
+func (p places) literalAt(pos token.Pos) ast.Expr {
+	for _, n := range p.around(pos) {
 		switch n := n.(type) {
 		case *ast.CompositeLit:
 			if n.Lbrace == pos {
@@ -103,8 +106,8 @@ func literal(e ast.Expr) ast.Expr {
 
 // storedAt is the literal in which a field is set there, or the value that an
 // assignment gives it.
-func (l *library) storedAt(pos token.Pos) ast.Expr {
-	for _, n := range l.around(pos) {
+func (p places) storedAt(pos token.Pos) ast.Expr {
+	for _, n := range p.around(pos) {
 		switch n := n.(type) {
 		case *ast.CompositeLit:
 			return n
