@@ -119,13 +119,16 @@ func (c *Claim) resolveFunc(pkg *types.Package, fn *types.Func) error {
 			}
 		}
 	}
-	for _, n := range append(c.Policy.arguments(), c.For, c.Into, c.Network, c.Driver) {
+	for _, n := range append(append(c.Policy.arguments(), c.Goroutines.arguments()...), c.For, c.Into, c.Network, c.Driver) {
 		if n >= sig.Params().Len() {
 			return fmt.Errorf("has no argument %d", n)
 		}
 	}
 	if names := c.Policy.fields(); len(names) > 0 {
 		return fmt.Errorf("a function has no field %s", names[0])
+	}
+	if c.Result > 0 && c.Result >= sig.Results().Len() {
+		return fmt.Errorf("has no result %d", c.Result)
 	}
 	if c.Kind == Setter && sig.Recv() == nil {
 		return fmt.Errorf("has no receiver to set a bound on")
@@ -135,7 +138,7 @@ func (c *Claim) resolveFunc(pkg *types.Package, fn *types.Func) error {
 
 func (c *Claim) resolveType(pkg *types.Package, tn *types.TypeName) error {
 	switch c.Kind {
-	case Policy, Carrier, Client, Schedule:
+	case Policy, Carrier, Client, Schedule, Limits:
 	default:
 		return fmt.Errorf("a type is no %s", c.Kind)
 	}
