@@ -17,6 +17,7 @@ var layers = [][]string{
 	{"", "internal/lsp", "internal/report", "internal/mend"},
 	{"internal/findings", "analyzers/"},
 	{"internal/effects", "internal/retrypolicy", "internal/fix", "internal/ruletest"},
+	{"internal/spawns"},
 	{"internal/loops"},
 	{"internal/rule", "internal/deadline"},
 	{"internal/directive", "internal/knowledge", "internal/ssabuild"},

@@ -26,7 +26,7 @@ type options struct {
 	enable, disable []string
 	timeout, cap    time.Duration
 	max             time.Duration
-	attempts        int
+	attempts, limit int
 	api             []string
 
 	dir                string
@@ -50,6 +50,7 @@ func (o *options) flags() *flag.FlagSet {
 	fs.DurationVar(&o.cap, "cap", rule.DefaultCap, "the `duration` at which fixes cut waits that grow")
 	fs.DurationVar(&o.max, "max", rule.DefaultMax, "the longest `duration` for which a library's default may be the only bound of a call")
 	fs.IntVar(&o.attempts, "attempts", rule.DefaultAttempts, "how `many` attempts of one operation are not too many")
+	fs.IntVar(&o.limit, "limit", rule.DefaultLimit, "how `many` goroutines fixes let wait for another machine at once")
 	fs.Func("api", "`file` that teaches reslint APIs of your own (the README tells how); may be given again", func(s string) error {
 		o.api = append(o.api, s)
 		return nil
@@ -102,6 +103,9 @@ func parseOptions(args []string) (*options, error) {
 	if o.attempts < 1 {
 		return nil, fmt.Errorf("-attempts=%d is not a positive number", o.attempts)
 	}
+	if o.limit < 1 {
+		return nil, fmt.Errorf("-limit=%d is not a positive number", o.limit)
+	}
 	if o.diff && o.json {
 		return nil, errors.New("-diff and -json cannot be used together: both write to standard output")
 	}
@@ -141,6 +145,9 @@ func (o *options) settings() ([]string, error) {
 	}
 	if o.attempts != rule.DefaultAttempts {
 		add("attempts", strconv.Itoa(o.attempts))
+	}
+	if o.limit != rule.DefaultLimit {
+		add("limit", strconv.Itoa(o.limit))
 	}
 	if len(o.api) > 0 {
 		files, err := digests(o.api)
