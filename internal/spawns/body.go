@@ -23,17 +23,24 @@ type Work struct {
 	Lasts bool
 	// Limited is set where the goroutine itself takes a place below a limit.
 	Limited bool
+	// Talks is set for a goroutine that may have to wait for another one: it sends, on a
+	// channel that has no room for all, or receives, or waits for a group. If not all may
+	// run at once, it may wait for ever.
+	Talks bool
+	// Enters are the functions of the package that it runs.
+	Enters map[*ssa.Function]bool
 }
 
 // maxWay is how many functions of the package are looked into on the way to a call.
 const maxWay = 4
 
 // staying are the names of functions that go on until they are told to stop.
-var staying = regexp.MustCompile(`^(Run|Start|Serve|Listen|Watch|Loop|Monitor|Subscribe|Consume|Tail|Follow|Stream|Forward|Pump|run|start|serve|listen|watch|loop|monitor|subscribe|consume|tail|follow|forward|pump)([A-Z].*)?$`)
+var staying = regexp.MustCompile(`^((?i:run|start|loop|monitor)|(?i:serve|listen|watch|subscribe|tail|follow)([A-Z].*)?)$`)
 
 // WorkOf looks at what is started.
 func (p *Package) WorkOf(s *Spawn) *Work {
 	w := &work{p: p, seen: make(map[*ssa.Function]bool)}
+	w.Enters = w.seen
 	if s.Started == nil || s.Started.Blocks == nil || s.Started.Parent() == nil {
 		if s.Go == nil {
 			if s.Started != nil && s.Started.Blocks != nil {
@@ -69,6 +76,7 @@ func (w *work) look(fn *ssa.Function, depth int) {
 	lasting := w.lasting(fn)
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
+			w.Talks = w.Talks || talks(instr)
 			if call, ok := instr.(*ssa.Call); ok {
 				w.callIn(&call.Call, lasting[b], depth)
 			}

@@ -141,3 +141,35 @@ func (p *Package) unlimitedUses(v ssa.Value, seen map[ssa.Value]bool) bool {
 	}
 	return true
 }
+
+// WaitForEachOther reports whether what the group runs may wait for something that the
+// group has not started yet: it starts more in the group, or talks to other goroutines.
+// With a limit, it might wait for ever.
+func (p *Package) WaitForEachOther(s *Spawn, g *Group) bool {
+	started := make(map[*ssa.Function]bool)
+	var all []*Spawn
+	for _, fn := range p.Funcs {
+		for _, other := range direct(fn) {
+			if other.Table != nil && other.Group != nil && p.madeGroup(other.Group) == g.Made {
+				all = append(all, other)
+			}
+		}
+	}
+	for _, other := range all {
+		w := p.WorkOf(other)
+		if w.Talks || other.Started == nil {
+			return true
+		}
+		for fn := range w.Enters {
+			started[fn] = true
+		}
+	}
+	for _, other := range all {
+		for fn := other.Instr.Parent(); fn != nil; fn = fn.Parent() {
+			if started[fn] {
+				return true
+			}
+		}
+	}
+	return false
+}

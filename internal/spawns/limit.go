@@ -38,7 +38,7 @@ func (p *Package) limited(l *loops.Loop, driver ssa.Value, s *Spawn) bool {
 			}
 		}
 	}
-	return counts(l, s.Instr)
+	return p.counts(l, s.Instr)
 }
 
 // mayWait reports whether an instruction may wait for something that goroutines do. What
@@ -139,7 +139,8 @@ func caseOf(sel *ssa.Select, i int) *ssa.BasicBlock {
 
 // counts reports whether a test about a number decides, in the loop, whether anything is
 // started: somebody counts what is at work, or what there was.
-func counts(l *loops.Loop, at ssa.Instruction) bool {
+func (p *Package) counts(l *loops.Loop, at ssa.Instruction) bool {
+	inner := p.around(at)
 	for b := range l.Blocks {
 		test, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if !ok || !b.Dominates(at.Block()) {
@@ -149,7 +150,10 @@ func counts(l *loops.Loop, at ssa.Instruction) bool {
 		if !ok || !ordered(cond.Op) || !isInteger(cond.X.Type()) {
 			continue
 		}
-		if !isCondition(l, b, cond) {
+		if _, first := cond.X.(*ssa.Const); first {
+			continue // whether there is a first round
+		}
+		if !slices.ContainsFunc(inner, func(l *loops.Loop) bool { return isCondition(l, b, cond) }) {
 			return true
 		}
 	}

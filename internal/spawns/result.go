@@ -246,6 +246,9 @@ func shortName(fn *types.Func) string {
 		return fn.Pkg().Name() + "." + fn.Name()
 	}
 	t := types.TypeString(recv.Type(), byName)
+	if i := strings.IndexByte(t, '['); i > 0 {
+		t = t[:i] // without type arguments
+	}
 	if strings.HasPrefix(t, "*") {
 		t = "(" + t + ")"
 	}
