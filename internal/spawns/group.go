@@ -98,8 +98,8 @@ func (p *Package) unlimitedUses(v ssa.Value, seen map[ssa.Value]bool) bool {
 			if !ok || ref.Val != v && ref.Addr != v || ref.Val == v && !p.unlimitedUses(cell, seen) {
 				return false
 			}
-		case *ssa.UnOp:
-			if !p.unlimitedUses(ref, seen) {
+		case *ssa.UnOp, *ssa.FieldAddr: // its methods may be those of what is embedded in it
+			if !p.unlimitedUses(ref.(ssa.Value), seen) {
 				return false
 			}
 		case *ssa.Phi:
