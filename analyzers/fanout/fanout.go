@@ -12,7 +12,6 @@ import (
 	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/rule"
-	"github.com/reslint/reslint/internal/spawns"
 	"github.com/reslint/reslint/internal/ssabuild"
 )
 
@@ -28,12 +27,12 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	rep := rule.NewReporter(pass)
 	conducts := pass.ResultOf[effects.Analyzer].(*effects.Info).Conducts
-	if conducts != nil && startsAny(pass) {
-		funcs := effects.Functions(pass)
-		f := &finder{pass: pass, rep: rep, spawns: spawns.New(pass.Pkg, funcs, conducts)}
-		for _, fn := range funcs {
+	if conducts != nil && (startsAny(pass) || conducts.CallsFanOut()) {
+		f := &finder{pass: pass, rep: rep, conducts: conducts, spawns: conducts.Spawns()}
+		for _, fn := range f.spawns.Funcs {
 			f.report(fn)
 			f.reportPerCall(fn)
+			f.reportElsewhere(fn)
 		}
 	}
 	rep.Close()

@@ -59,9 +59,10 @@ where the goroutine may call another machine through an interface, too.`,
 
 // A finder finds the goroutines of a package that nothing limits.
 type finder struct {
-	pass   *analysis.Pass
-	rep    *rule.Reporter
-	spawns *spawns.Package
+	pass     *analysis.Pass
+	rep      *rule.Reporter
+	conducts *effects.Conducts
+	spawns   *spawns.Package
 }
 
 // report reports what fn starts without a limit.

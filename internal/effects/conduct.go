@@ -14,6 +14,7 @@ import (
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/spawns"
 )
 
 // Conduct is the fact about what a function does while its caller waits. It is
@@ -56,6 +57,11 @@ type Conducts struct {
 	others map[*types.Func]*Conduct
 	// repeats are the functions of the package that repeat something.
 	repeats map[*types.Func]*Repeats
+	// spawns are the goroutines of the package, known once they are asked for.
+	spawns *spawns.Package
+	// callsFanOut is set where the package calls a function of another one that starts
+	// what it is given, or something for each element of it.
+	callsFanOut bool
 }
 
 // Remote reports whether a call waits for another machine, and the way to there.
@@ -176,6 +182,7 @@ func conducts(pass *analysis.Pass, marks marks) *Conducts {
 						return true
 					}
 					own.adopt(fn, cs.Of(callee))
+					cs.callsFanOut = cs.callsFanOut || cs.FansOut(callee) != nil
 				}
 				return true
 			})

@@ -26,7 +26,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "effects",
 	Doc:        "work out what each function does on the wire and what bounds it in time",
 	Requires:   []*analysis.Analyzer{ssabuild.Analyzer, rule.SettingsAnalyzer, directive.Analyzer},
-	FactTypes:  []analysis.Fact{new(Function), new(Field), new(Questions), new(Conduct), new(Repeats)},
+	FactTypes:  []analysis.Fact{new(Function), new(Field), new(Questions), new(Conduct), new(Repeats), new(FansOut)},
 	ResultType: reflect.TypeFor[*Info](),
 	Run:        run,
 }
@@ -61,6 +61,7 @@ func run(pass *analysis.Pass) (any, error) {
 	info.Conducts.export()
 	info.Conducts.findRepeats(marks)
 	info.Conducts.exportRepeats()
+	info.Conducts.exportFanOuts()
 	if len(marks) == 0 && !concerns(pass, open) {
 		return info, nil
 	}

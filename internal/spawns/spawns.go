@@ -38,6 +38,7 @@ type Spawn struct {
 type Package struct {
 	*deadline.Index
 	Judge loops.Judge
+	Facts Facts
 	Types *types.Package
 	Funcs []*ssa.Function
 	// starters are the functions that start something and do not wait for it.
@@ -51,9 +52,9 @@ type Package struct {
 }
 
 // New reads the functions of a package.
-func New(pkg *types.Package, funcs []*ssa.Function, j loops.Judge) *Package {
+func New(pkg *types.Package, funcs []*ssa.Function, j loops.Judge, facts Facts) *Package {
 	p := &Package{
-		Index: deadline.NewIndex(funcs), Judge: j, Types: pkg, Funcs: funcs,
+		Index: deadline.NewIndex(funcs), Judge: j, Facts: facts, Types: pkg, Funcs: funcs,
 		starters: make(map[*ssa.Function][]*Spawn), loops: make(map[*ssa.Function][]*loops.Loop),
 		guarded: make(map[*types.Var]bool), sends: make(map[*types.Var][]*ssa.Send),
 	}
@@ -77,7 +78,13 @@ func (p *Package) In(fn *ssa.Function) []*Spawn {
 				continue
 			}
 			callee := p.callee(&call.Call)
-			if callee == nil || callee == fn {
+			if callee == fn {
+				continue
+			}
+			if callee == nil {
+				if s := p.elsewhere(call); s != nil {
+					found = append(found, s)
+				}
 				continue
 			}
 			for _, inner := range p.starters[callee] {
@@ -86,6 +93,20 @@ func (p *Package) In(fn *ssa.Function) []*Spawn {
 		}
 	}
 	return found
+}
+
+// elsewhere is a spawn by a function of another package, or nil.
+func (p *Package) elsewhere(call *ssa.Call) *Spawn {
+	name := deadline.Called(&call.Call)
+	if name == nil || call.Call.IsInvoke() {
+		return nil
+	}
+	args := deadline.AllArguments(&call.Call)
+	i := p.Facts.Starts(name)
+	if i < 0 || i >= len(args) {
+		return nil
+	}
+	return &Spawn{Instr: call, Started: Function(args[i]), Helper: deadline.Callee(&call.Call)}
 }
 
 // direct are the spawns of fn that need no helper.
