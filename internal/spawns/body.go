@@ -124,10 +124,10 @@ func (w *work) call(call *ssa.CallCommon, depth int) {
 	if !remote && w.Asks == nil && w.p.asks(call) {
 		w.Asks = call
 	}
+	if (remote || w.p.Judge.Asks(call)) && name != nil && staying.MatchString(name.Name()) {
+		w.Lasts = true
+	}
 	if callee == nil || callee.Pkg == nil || callee.Pkg.Pkg != w.p.Types {
-		if (remote || w.p.asks(call)) && name != nil && staying.MatchString(name.Name()) {
-			w.Lasts = true
-		}
 		return
 	}
 	if remote || w.p.Judge.Asks(call) || callee.Parent() != nil || depth == 0 {

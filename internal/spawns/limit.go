@@ -16,7 +16,7 @@ import (
 
 // limiters are the names of types and functions of which nobody needs to know more: they
 // are there to limit something. They can only silence.
-var limiters = regexp.MustCompile(`(?i)sema|limit|throttl|gate\b|bulkhead|tokenbucket|concurren|slot|acquire|backpressure|debounce|inflight`)
+var limiters = regexp.MustCompile(`(?i)sema|limit|throttl|gate\b|bulkhead|tokenbucket|dispenser|pacer|concurren|slot|acquire|backpressure|debounce|inflight`)
 
 // limited reports whether a round of the loop waits for goroutines that earlier ones have
 // started, for a place below a limit, or for time: driver is the channel from which the

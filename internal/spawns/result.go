@@ -22,6 +22,7 @@ func (w *walk) result(call *ssa.Call, i int) *Data {
 			return w.appended(call)
 		case "len", "max":
 			for _, arg := range call.Call.Args {
+				w.name(elementName(arg.Type()))
 				if found := w.data(arg); found != nil {
 					return found
 				}

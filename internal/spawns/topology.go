@@ -6,11 +6,12 @@ import (
 )
 
 // topology are the words for things of which a system has a few, whoever tells how many:
-// its own machines and the parts that its data is cut into, and what is configured.
+// its own machines, what runs on one of them, the parts that its data is cut into, and
+// what is configured.
 var topology = words(`node member peer shard replica partition broker endpoint server host instance target region zone
 	cluster backend upstream provider config configuration plugin datacenter leader worker agent ingester querier store
 	listener address addr machine follower voter rack network interface mirror registry datasource
-	exporter receiver sink notifier federation setting option feature flag`)
+	exporter receiver sink notifier federation container setting option feature flag`)
 
 func words(list string) map[string]bool {
 	set := make(map[string]bool)

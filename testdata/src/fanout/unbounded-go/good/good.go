@@ -450,3 +450,32 @@ func unique(ids []string) []string {
 	slices.Sort(ids)
 	return slices.Compact(ids)
 }
+
+// The logs of an order are followed until it is done: that the name says so is enough.
+func (s *service) follows(ctx context.Context) {
+	orders, _ := s.shop.List(ctx, "me")
+	for _, o := range orders {
+		go s.tailLogs(ctx, o.ID)
+	}
+}
+
+func (s *service) tailLogs(ctx context.Context, id string) { _ = s.shop.Notify(ctx, id) }
+
+type container struct{ Name string }
+
+// What runs on one machine is no more than it has room for.
+func (s *service) containers(ctx context.Context) error {
+	resp, err := s.shop.HTTP.Get("http://docker.test/containers")
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	var containers []container
+	if err := json.NewDecoder(resp.Body).Decode(&containers); err != nil {
+		return err
+	}
+	for _, c := range containers {
+		go s.shop.Notify(ctx, c.Name)
+	}
+	return nil
+}
