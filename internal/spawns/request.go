@@ -12,14 +12,24 @@ import (
 // ofRequest knows the parameters that are what a client sent: a request of HTTP, or the
 // message that the handler of a gRPC method is given.
 func ofRequest(v *ssa.Parameter) *Data {
-	if isRequestType(v.Type()) {
+	fn := v.Parent()
+	if isRequestType(v.Type()) && (types.TypeString(v.Type(), nil) != "*net/http.Request" || answers(fn)) {
 		return &Data{What: "what a client asks for"}
 	}
-	fn := v.Parent()
 	if fn.Signature.Recv() == nil || len(fn.Params) == 0 || fn.Params[0] == v || !isHandler(fn.Signature, v.Type()) {
 		return nil
 	}
 	return &Data{What: "what a client asks for"}
+}
+
+// answers reports whether a function answers requests of HTTP, and does not make them.
+func answers(fn *ssa.Function) bool {
+	for p := range fn.Signature.Params().Variables() {
+		if types.TypeString(p.Type(), nil) == "net/http.ResponseWriter" {
+			return true
+		}
+	}
+	return false
 }
 
 // isRequestType reports whether values of the type are requests as a server gets them.

@@ -2,7 +2,6 @@ package spawns
 
 import (
 	"go/constant"
-	"go/token"
 	"go/types"
 	"regexp"
 	"strings"
@@ -165,77 +164,6 @@ func bounded(call *ssa.CallCommon) bool {
 
 var limitClause = regexp.MustCompile(`(?i)\b(limit|fetch first|fetch next|top)\b`)
 
-// decoded follows what is decoded into the variable at an address: the body of a request
-// or response, a row.
-func (w *walk) decoded(addr ssa.Value) *Data {
-	if addr.Referrers() == nil {
-		return nil
-	}
-	for _, ref := range *addr.Referrers() {
-		var call *ssa.Call
-		switch ref := ref.(type) {
-		case *ssa.Call:
-			call = ref
-		case *ssa.MakeInterface:
-			for _, use := range *ref.Referrers() {
-				if c, ok := use.(*ssa.Call); ok {
-					call = c
-				}
-			}
-		case *ssa.MakeClosure:
-			for i, b := range ref.Bindings {
-				if b == addr {
-					if found := w.decoded(ref.Fn.(*ssa.Function).FreeVars[i]); found != nil {
-						return found
-					}
-				}
-			}
-		}
-		if call == nil {
-			continue
-		}
-		name := deadline.Called(&call.Call)
-		if name == nil {
-			continue
-		}
-		if knowledge.Func(name).Remote() {
-			if bounded(&call.Call) {
-				continue
-			}
-			return &Data{What: "what " + shortName(name) + " returned"}
-		}
-		if !decodes(name) {
-			continue
-		}
-		for _, arg := range deadline.AllArguments(&call.Call) {
-			if isTo(arg, addr) {
-				continue
-			}
-			if found := w.data(arg); found != nil {
-				return found
-			}
-		}
-	}
-	return nil
-}
-
-func isTo(arg, addr ssa.Value) bool {
-	if box, ok := arg.(*ssa.MakeInterface); ok {
-		arg = box.X
-	}
-	return arg == addr
-}
-
-// decodes reports whether a function fills what it is given a pointer to.
-func decodes(fn *types.Func) bool {
-	for _, prefix := range []string{"Decode", "Unmarshal", "Bind", "ShouldBind", "BodyParser", "Scan", "ReadJSON"} {
-		if strings.HasPrefix(fn.Name(), prefix) {
-			return true
-		}
-	}
-	return false
-}
-
 // shortName is a function as a message names it.
 func shortName(fn *types.Func) string {
 	byName := func(p *types.Package) string { return p.Name() }
@@ -255,41 +183,3 @@ func shortName(fn *types.Func) string {
 	}
 	return t + "." + fn.Name()
 }
-
-// conditions are the values that decide how often a loop runs: what it ranges over, the
-// number that it counts up to, what it asks for more.
-func conditions(l *loops.Loop) (values []ssa.Value) {
-	for b := range l.Blocks {
-		test, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !ok || l.Blocks[b.Succs[0]] == l.Blocks[b.Succs[1]] {
-			continue
-		}
-		switch cond := test.Cond.(type) {
-		case *ssa.BinOp:
-			if isInteger(cond.X.Type()) && isCondition(l, b, cond) {
-				values = append(values, cond.Y)
-			}
-		case *ssa.Extract:
-			switch tuple := cond.Tuple.(type) {
-			case *ssa.Next:
-				if r, ok := tuple.Iter.(*ssa.Range); ok {
-					values = append(values, r.X)
-				}
-			case *ssa.UnOp:
-				if tuple.Op == token.ARROW && cond.Index == 1 {
-					values = append(values, tuple)
-				}
-			}
-		case *ssa.Call:
-			if name := deadline.Called(&cond.Call); name != nil && asksForMore[name.Name()] {
-				if recv, _ := deadline.Arguments(&cond.Call); recv != nil {
-					values = append(values, recv)
-				}
-			}
-		}
-	}
-	return values
-}
-
-// asksForMore are the names of methods that tell whether there is one more.
-var asksForMore = map[string]bool{"Next": true, "Scan": true, "More": true, "HasMorePages": true, "HasNext": true}

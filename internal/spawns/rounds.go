@@ -115,3 +115,41 @@ func receivedIn(l *loops.Loop, at ssa.Instruction) *Data {
 	}
 	return nil
 }
+
+// conditions are the values that decide how often a loop runs: what it ranges over, the
+// number that it counts up to, what it asks for more.
+func conditions(l *loops.Loop) (values []ssa.Value) {
+	for b := range l.Blocks {
+		test, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok || l.Blocks[b.Succs[0]] == l.Blocks[b.Succs[1]] {
+			continue
+		}
+		switch cond := test.Cond.(type) {
+		case *ssa.BinOp:
+			if isInteger(cond.X.Type()) && isCondition(l, b, cond) {
+				values = append(values, cond.Y)
+			}
+		case *ssa.Extract:
+			switch tuple := cond.Tuple.(type) {
+			case *ssa.Next:
+				if r, ok := tuple.Iter.(*ssa.Range); ok {
+					values = append(values, r.X)
+				}
+			case *ssa.UnOp:
+				if tuple.Op == token.ARROW && cond.Index == 1 {
+					values = append(values, tuple)
+				}
+			}
+		case *ssa.Call:
+			if name := deadline.Called(&cond.Call); name != nil && asksForMore[name.Name()] {
+				if recv, _ := deadline.Arguments(&cond.Call); recv != nil {
+					values = append(values, recv)
+				}
+			}
+		}
+	}
+	return values
+}
+
+// asksForMore are the names of methods that tell whether there is one more.
+var asksForMore = map[string]bool{"Next": true, "Scan": true, "More": true, "HasMorePages": true, "HasNext": true}

@@ -288,12 +288,6 @@ func (s *service) walk(ctx context.Context, wg *sync.WaitGroup, dir string) {
 	}
 }
 
-func each[T any](ctx context.Context, list []T, f func(context.Context, T) error) {
-	for _, x := range list {
-		go f(ctx, x)
-	}
-}
-
 // A generic list.
 func generic[T interface{ Key() string }](ctx context.Context, c *shop.Client, db *sql.DB) error {
 	rows, err := db.QueryContext(ctx, "SELECT id FROM things")
@@ -391,3 +385,12 @@ func (s *service) empty(ctx context.Context) {
 		go s.shop.Notify(ctx, o.ID) // want `a goroutine for each of what`
 	}
 }
+
+// The list is read out of the request by a helper.
+func (s *service) read(w http.ResponseWriter, r *http.Request) {
+	for _, id := range idsOf(r) {
+		go s.shop.Notify(r.Context(), id) // want `a goroutine for each of what a client asks for`
+	}
+}
+
+func idsOf(r *http.Request) []string { return r.URL.Query()["id"] }

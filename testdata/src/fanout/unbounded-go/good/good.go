@@ -479,3 +479,13 @@ func (s *service) containers(ctx context.Context) error {
 	}
 	return nil
 }
+
+type tracing struct{ shop *shop.Client }
+
+// A request that this program makes is no data.
+func (t *tracing) RoundTrip(r *http.Request) (*http.Response, error) {
+	for _, id := range r.Header.Values("Trace") {
+		go t.shop.Notify(r.Context(), id)
+	}
+	return http.DefaultTransport.RoundTrip(r)
+}
