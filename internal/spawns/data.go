@@ -82,11 +82,7 @@ func (w *walk) data(v ssa.Value) *Data {
 	case *ssa.FreeVar:
 		return w.data(Binding(v))
 	case *ssa.Phi:
-		for _, edge := range v.Edges {
-			if found := w.data(edge); found != nil {
-				return found
-			}
-		}
+		return w.either(v)
 	case *ssa.Alloc:
 		return w.variable(v)
 	case *ssa.UnOp:
@@ -157,6 +153,17 @@ func (w *walk) data(v ssa.Value) *Data {
 		return w.data(v.X)
 	}
 	return nil
+}
+
+// either follows a value that has several origins. All are looked at: where one of them is
+// a part of the system, which one it is when something is started is not known.
+func (w *walk) either(v *ssa.Phi) (found *Data) {
+	for _, edge := range v.Edges {
+		if one := w.data(edge); one != nil && found == nil {
+			found = one
+		}
+	}
+	return found
 }
 
 // variable follows what a variable holds: the values it is given, and what is decoded

@@ -150,14 +150,24 @@ func (p *Package) counts(l *loops.Loop, at ssa.Instruction) bool {
 		if !ok || !ordered(cond.Op) || !isInteger(cond.X.Type()) {
 			continue
 		}
-		if _, first := cond.X.(*ssa.Const); first {
-			continue // whether there is a first round
+		if _, first := cond.X.(*ssa.Const); first || isEmptyTest(cond) {
+			continue // whether there is a first round, or anything in a list
 		}
 		if !slices.ContainsFunc(inner, func(l *loops.Loop) bool { return isCondition(l, b, cond) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// isEmptyTest reports whether a comparison asks whether there is anything in a list.
+func isEmptyTest(cond *ssa.BinOp) bool {
+	call, ok := cond.X.(*ssa.Call)
+	if !ok || !isBuiltin(&call.Call, "len") || !trivial(cond.Y) {
+		return false
+	}
+	_, isChan := call.Call.Args[0].Type().Underlying().(*types.Chan)
+	return !isChan
 }
 
 func ordered(op token.Token) bool {

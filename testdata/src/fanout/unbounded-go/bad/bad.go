@@ -394,3 +394,15 @@ func (s *service) read(w http.ResponseWriter, r *http.Request) {
 }
 
 func idsOf(r *http.Request) []string { return r.URL.Query()["id"] }
+
+// That an element is not empty is no limit.
+func (s *service) parts(ctx context.Context) {
+	orders, _ := s.shop.List(ctx, "me")
+	for _, o := range orders {
+		parts := strings.Split(o.ID, "/")
+		if len(parts) < 1 {
+			continue
+		}
+		go s.shop.Notify(ctx, parts[0]) // want `a goroutine for each of what`
+	}
+}

@@ -489,3 +489,41 @@ func (t *tracing) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	return http.DefaultTransport.RoundTrip(r)
 }
+
+type inventory struct{ Volumes, Clusters []string }
+
+// What is started for the one or the other can't be told apart.
+func (s *service) mixed(ctx context.Context, kind string) error {
+	resp, err := s.shop.HTTP.Get("http://storage.test/inventory")
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	var all inventory
+	if err := json.NewDecoder(resp.Body).Decode(&all); err != nil {
+		return err
+	}
+	var list []string
+	switch kind {
+	case "volumes":
+		list = all.Volumes
+	case "clusters":
+		list = all.Clusters
+	}
+	for _, name := range list {
+		go s.shop.Notify(ctx, name)
+	}
+	return nil
+}
+
+// Somebody counts down.
+func (s *service) budget(ctx context.Context, left int) {
+	orders, _ := s.shop.List(ctx, "me")
+	for _, o := range orders {
+		if left <= 0 {
+			break
+		}
+		left--
+		go s.shop.Notify(ctx, o.ID)
+	}
+}
