@@ -40,6 +40,9 @@ func TestRulesDoc(t *testing.T) {
 // stable are the rules that users may rely on. A rule leaves this list by
 // decision, not by accident.
 var stable = []string{
+	"fanout/limit-per-call",
+	"fanout/no-limit-group",
+	"fanout/unbounded-go",
 	"layering/breaker-scope",
 	"layering/breaker-settings",
 	"layering/hedge-with-retry",

@@ -17,7 +17,7 @@ var layers = [][]string{
 	{"", "internal/lsp", "internal/report", "internal/mend"},
 	{"internal/findings", "analyzers/"},
 	{"internal/effects", "internal/fix", "internal/ruletest"},
-	{"internal/retrypolicy"},
+	{"internal/retrypolicy", "internal/spawns"},
 	{"internal/destination", "internal/loops"},
 	{"internal/rule", "internal/deadline"},
 	{"internal/directive", "internal/knowledge", "internal/layers", "internal/mesh", "internal/ssabuild"},

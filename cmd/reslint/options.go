@@ -27,7 +27,7 @@ type options struct {
 	enable, disable []string
 	timeout, cap    time.Duration
 	max             time.Duration
-	attempts        int
+	attempts, limit int
 	api, mesh       []string
 
 	dir                string
@@ -38,7 +38,7 @@ type options struct {
 
 // defaults are the choices of a user who makes none.
 func defaults() options {
-	return options{timeout: rule.DefaultTimeout, cap: rule.DefaultCap, max: rule.DefaultMax, attempts: rule.DefaultAttempts}
+	return options{timeout: rule.DefaultTimeout, cap: rule.DefaultCap, max: rule.DefaultMax, attempts: rule.DefaultAttempts, limit: rule.DefaultLimit}
 }
 
 // flags returns the flag set that fills o.
@@ -55,6 +55,7 @@ func (o *options) flags() *flag.FlagSet {
 	fs.DurationVar(&o.cap, "cap", o.cap, "the `duration` at which fixes cut waits that grow")
 	fs.DurationVar(&o.max, "max", o.max, "the longest `duration` for which a library's default may be the only bound of a call")
 	fs.IntVar(&o.attempts, "attempts", o.attempts, "how `many` attempts of one operation are not too many")
+	fs.IntVar(&o.limit, "limit", o.limit, "how `many` goroutines fixes let wait for another machine at once")
 	o.scope(fs)
 	return fs
 }
@@ -110,6 +111,9 @@ func parseOptions(args []string) (*options, error) {
 	}
 	if o.attempts < 1 {
 		return nil, fmt.Errorf("-attempts=%d is not a positive number", o.attempts)
+	}
+	if o.limit < 1 {
+		return nil, fmt.Errorf("-limit=%d is not a positive number", o.limit)
 	}
 	if o.diff && o.json {
 		return nil, errors.New("-diff and -json cannot be used together: both write to standard output")
@@ -167,6 +171,9 @@ func (o *options) settings() ([]string, error) {
 	}
 	if o.attempts != rule.DefaultAttempts {
 		add("attempts", strconv.Itoa(o.attempts))
+	}
+	if o.limit != rule.DefaultLimit {
+		add("limit", strconv.Itoa(o.limit))
 	}
 	if len(o.api) > 0 {
 		if err := knowledge.UseOwn(o.api); err != nil {

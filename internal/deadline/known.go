@@ -13,7 +13,7 @@ import (
 
 // known follows the i-th result of a function that a table knows.
 func (w *walk) known(call *ssa.Call, i int, obj *types.Func, claim *knowledge.Claim) []Origin {
-	if i > 0 {
+	if i != claim.Result {
 		return unknown()
 	}
 	switch claim.Kind {

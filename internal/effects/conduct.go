@@ -14,6 +14,7 @@ import (
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/spawns"
 	"github.com/reslint/reslint/internal/ssabuild"
 )
 
@@ -69,6 +70,11 @@ type Conducts struct {
 	// has or calls one.
 	guards    map[*types.Func]*Guards
 	anyGuards bool
+	// spawns are the goroutines of the package, known once they are asked for.
+	spawns *spawns.Package
+	// callsFanOut is set where the package calls a function of another one that starts
+	// what it is given, or something for each element of it.
+	callsFanOut bool
 }
 
 // Remote reports whether a call waits for another machine, and the way to there.
@@ -277,6 +283,7 @@ func (cs *Conducts) look(fn *types.Func, body *ast.BlockStmt) {
 				return true
 			}
 			callee = callee.Origin()
+			cs.callsFanOut = cs.callsFanOut || callee.Pkg() != cs.pass.Pkg && cs.FansOut(callee) != nil
 			if callee.Pkg() == cs.pass.Pkg || own.adopt(fn, cs.Of(callee)) || asks(callee) || len(cs.Of(callee).Layers) > 0 {
 				cs.called[fn] = append(cs.called[fn], callee)
 			}

@@ -47,6 +47,9 @@
 //	transient    NAME marks an error that is to be repeated
 //	breaker      NAME calls an operation through a circuit breaker, its receiver
 //	execute      NAME calls an operation through the policies nested in its receiver
+//	spawn        NAME starts a function in a goroutine
+//	limit        NAME sets a limit for goroutines, takes a place below one, makes, or is
+//	             a type whose zero value is, what starts them
 //
 // The attributes:
 //
@@ -74,6 +77,7 @@
 //	name=N         the name under which a driver is registered
 //	for=arg:N    the argument that holds the duration of that bound
 //	into=arg:N   the value is stored where that argument points to
+//	result=1     of a constructor: the value is its second result
 //	blocks=yes   of an option: it makes the call wait; of a call: it waits only
 //	             with such an option
 //	except=NAME  no call if the result has a method of that name: a stream
@@ -152,6 +156,15 @@
 //	nests=LIST   the policies around each other in the result, from the outside in:
 //	             recv, arg:N, options
 //
+// Goroutines, too, have attributes, and max= may stand on a line of any kind:
+//
+//	op=arg:N     of a spawn: what is started
+//	max=W        how many of the goroutines there are at once: none (nothing limits
+//	             them), self (there always is a limit), arg:N (as many as that
+//	             argument says, if it is positive, and else nothing limits them) or, of
+//	             a spawn, recv (what was said where its receiver was made, or since)
+//	takes=yes    of a limit: a call waits until there is room
+//
 // An unknown word is an error that names file and line.
 package knowledge
 
@@ -182,6 +195,8 @@ const (
 	Requeue     Kind = "requeue"
 	Through     Kind = "breaker"
 	Execute     Kind = "execute"
+	Spawn       Kind = "spawn"
+	Limits      Kind = "limit"
 )
 
 // A Claim is one line of a table.
@@ -228,6 +243,8 @@ type Claim struct {
 	// Into is the index of the argument that points to where the value is
 	// stored, or -1 where it is the result.
 	Into int
+	// Result is the index of the result that is the value of a constructor.
+	Result int
 	// Cancel is set where the second result is a function that ends the value.
 	Cancel bool
 	// Detach is set where leaving the caller's deadline is the purpose.
@@ -236,6 +253,8 @@ type Claim struct {
 	Shape bool
 	// Policy is what the line says of retries, or nil.
 	Policy *RetryPolicy
+	// Goroutines is what the line says of goroutines, or nil.
+	Goroutines *Concurrency
 	// Where is the file and line of the claim.
 	Where string
 }

@@ -71,6 +71,13 @@ func TestParseErrors(t *testing.T) {
 		{"package p\nretry F repeats=often", `t.api:2: repeats=often: want marked or false`},
 		{"package p\nretry F jitters=arg:x:1", `t.api:2: jitters=arg:x:1: "arg:x" is not arg:N`},
 		{"package p\nsource", "t.api:2: want: source VERSION FILES…"},
+		{"package p\nspawn F op=arg:0", "t.api:2: spawn F without max="},
+		{"package p\nspawn F max=none", "t.api:2: spawn F without op="},
+		{"package p\nspawn F op=arg:0 max=moon", `t.api:2: "moon" is not arg:N`},
+		{"package p\nspawn F op=arg:0 max=none bound=none", `t.api:2: unknown attribute "bound" of a spawn`},
+		{"package p\nlimit F", "t.api:2: limit F without max= or takes="},
+		{"package p\nlimit F takes=no", "t.api:2: takes=no: the only value is yes"},
+		{"package p\nconstructor F bound=none result=2", "t.api:2: result=2: the only value is 1"},
 	} {
 		_, err := Parse("t.api", tt.text)
 		if err == nil || err.Error() != tt.want {

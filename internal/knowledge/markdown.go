@@ -62,7 +62,41 @@ had been written down.
 			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", path, shorten(through), strings.Join(open, ", "), defaults, strings.Join(t.Versions, ", "))
 		}
 	}
+	b.WriteString(`
+### Goroutines
+
+What starts its argument in a goroutine, and what limits how many of them there are.
+
+| package | starts through | limited by | read in |
+|---|---|---|---|
+`)
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		t := all[path]
+		if through, limits := t.goroutinesText(); len(through)+len(limits) > 0 {
+			if len(limits) == 0 {
+				limits = []string{"nothing"}
+			}
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", path, shorten(through), shorten(limits), strings.Join(t.Versions, ", "))
+		}
+	}
 	return b.String(), nil
+}
+
+// goroutinesText names what starts goroutines, and what limits them.
+func (t *Table) goroutinesText() (through, limits []string) {
+	for _, c := range t.sorted() {
+		switch g := c.Goroutines; {
+		case g == nil:
+		case c.Kind == Spawn:
+			through = append(through, code(c.Name))
+			if g.Max == "self" && !slices.Contains(limits, "its own size") {
+				limits = append(limits, "its own size")
+			}
+		case g.Takes || g.Max == "arg":
+			limits = append(limits, code(c.Name))
+		}
+	}
+	return through, limits
 }
 
 // retriesText names what repeats operations, or gives the waits for it, and the

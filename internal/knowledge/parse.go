@@ -73,7 +73,7 @@ func parseClaim(words []string) (*Claim, error) {
 	claim := &Claim{Kind: Kind(words[0]), For: -1, Into: -1, Network: -1, Driver: -1}
 	switch claim.Kind {
 	case Call, Client, Local, Constructor, Policy, Carrier, Option, Setter, Driver:
-	case Retry, Schedule, Pause, Permanent, Transient, Requeue, Through, Execute:
+	case Retry, Schedule, Pause, Permanent, Transient, Requeue, Through, Execute, Spawn, Limits:
 	default:
 		return nil, fmt.Errorf("unknown kind %q", words[0])
 	}
@@ -109,6 +109,8 @@ func parseClaim(words []string) (*Claim, error) {
 		if err := claim.checkBreaker(); err != nil {
 			return nil, err
 		}
+	case Spawn, Limits:
+		return claim, claim.checkConcurrency()
 	default:
 		if !seen["bound"] && !(claim.Kind == Setter && claim.Policy != nil) {
 			return nil, fmt.Errorf("%s %s without bound=", claim.Kind, claim.Name)
@@ -121,6 +123,12 @@ func parseClaim(words []string) (*Claim, error) {
 var rules = map[string]bool{"dial": true, "grpc-dial": true, "grpc-call": true, "database": true, "remote-call": true}
 
 func (c *Claim) set(key, value string) (err error) {
+	if ok, err := c.setConcurrency(key, value); ok {
+		return err
+	}
+	if c.Kind == Spawn || c.Kind == Limits {
+		return fmt.Errorf("unknown attribute %q of a %s", key, c.Kind)
+	}
 	switch key {
 	case "cancel", "detach", "shape", "blocks":
 		if value != "yes" {
@@ -174,6 +182,11 @@ func (c *Claim) set(key, value string) (err error) {
 		c.Blocks = true
 	case "except":
 		c.Except = value
+	case "result":
+		if value != "1" {
+			return fmt.Errorf("result=%s: the only value is 1", value)
+		}
+		c.Result = 1
 	case "cancel":
 		c.Cancel = true
 	case "detach":

@@ -119,7 +119,7 @@ func (c *Claim) resolveFunc(pkg *types.Package, fn *types.Func) error {
 			}
 		}
 	}
-	for _, n := range append(c.Policy.arguments(), c.For, c.Into, c.Network, c.Driver) {
+	for _, n := range append(append(c.Policy.arguments(), c.Goroutines.arguments()...), c.For, c.Into, c.Network, c.Driver) {
 		if n >= sig.Params().Len() {
 			return fmt.Errorf("has no argument %d", n)
 		}
@@ -130,6 +130,9 @@ func (c *Claim) resolveFunc(pkg *types.Package, fn *types.Func) error {
 	if err := c.resolveBreaker(pkg, fn); err != nil {
 		return err
 	}
+	if c.Result > 0 && c.Result >= sig.Results().Len() {
+		return fmt.Errorf("has no result %d", c.Result)
+	}
 	if c.Kind == Setter && sig.Recv() == nil {
 		return fmt.Errorf("has no receiver to set a bound on")
 	}
@@ -138,7 +141,7 @@ func (c *Claim) resolveFunc(pkg *types.Package, fn *types.Func) error {
 
 func (c *Claim) resolveType(pkg *types.Package, tn *types.TypeName) error {
 	switch c.Kind {
-	case Policy, Carrier, Client, Schedule:
+	case Policy, Carrier, Client, Schedule, Limits:
 	default:
 		return fmt.Errorf("a type is no %s", c.Kind)
 	}

@@ -40,6 +40,9 @@ type Settings struct {
 	// Attempts is how many attempts of one operation are not too many.
 	Attempts int
 
+	// Limit is how many goroutines fixes let wait for another machine at once.
+	Limit int
+
 	// API are the line files that teach APIs of the user's own, each a path with
 	// a digest of the file behind an @, or without: the go command hashes flags,
 	// and not the files that they name.
@@ -68,6 +71,10 @@ const DefaultMax = time.Minute
 
 // DefaultAttempts is as many as gRPC makes, whatever it is told.
 const DefaultAttempts = 5
+
+// DefaultLimit is that of the runtime's groups: ten calls at once are a fan-out, a
+// hundred are a load test of what is called.
+const DefaultLimit = 10
 
 // Trouble is the category of diagnostics that are not findings: they tell that
 // the suite could not do its work in a package. An analyser's error would tell
@@ -111,7 +118,7 @@ func ReportTrouble(pass *analysis.Pass, err error) {
 	}
 }
 
-var settings = Settings{Timeout: DefaultTimeout, Cap: DefaultCap, Max: DefaultMax, Attempts: DefaultAttempts}
+var settings = Settings{Timeout: DefaultTimeout, Cap: DefaultCap, Max: DefaultMax, Attempts: DefaultAttempts, Limit: DefaultLimit}
 
 func init() {
 	flags := &SettingsAnalyzer.Flags
@@ -126,6 +133,7 @@ func init() {
 	keep(flags, "mesh", (*meshItems)(&settings.Mesh), "comma-separated `HOST=ATTEMPTS` and files that say how often proxies try again; put @ and a digest behind each file, or go vet will not notice that it changed")
 	keep(flags, "max", (*positive)(&settings.Max), "the longest `duration` for which a library's default may be the only bound of a call")
 	keep(flags, "attempts", (*number)(&settings.Attempts), "how `many` attempts of one operation are not too many")
+	keep(flags, "limit", (*number)(&settings.Limit), "how `many` goroutines fixes let wait for another machine at once")
 }
 
 // A kept flag keeps the error of a wrong value instead of returning it.

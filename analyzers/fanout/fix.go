@@ -1,0 +1,107 @@
+package fanout
+
+import (
+	"go/ast"
+	"strconv"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+	"honnef.co/go/tools/analysis/edit"
+
+	"github.com/reslint/reslint/internal/fix"
+	"github.com/reslint/reslint/internal/spawns"
+)
+
+// The packages whose groups a fix can limit.
+const (
+	errgroupPath   = "golang.org/x/sync/errgroup"
+	concPoolPath   = "github.com/sourcegraph/conc/pool"
+	concStreamPath = "github.com/sourcegraph/conc/stream"
+)
+
+// limitGroup offers to set a limit where the group is made.
+func (f *finder) limitGroup(s *spawns.Spawn) []analysis.SuggestedFix {
+	group, ok := f.spawns.NoLimit(s)
+	if !ok || group.Made == nil || f.spawns.WaitForEachOther(s, group) {
+		return nil
+	}
+	n := strconv.Itoa(f.rep.Settings.Limit)
+	path := f.around(group.Made.Pos())
+	switch f.libraryOf(s) {
+	case errgroupPath:
+		stmt, _ := inList(path)
+		name := declared(stmt)
+		if name == "" {
+			return nil
+		}
+		e := f.behind(stmt, name+".SetLimit("+n+")")
+		return []analysis.SuggestedFix{fix.New(f.pass, "Let "+n+" of them run at once, with SetLimit", e)}
+	case concPoolPath, concStreamPath:
+		call := madeBy(path)
+		if call == nil {
+			return nil
+		}
+		e := edit.ReplaceWithString(edit.Range{call.End(), call.End()}, ".WithMaxGoroutines("+n+")")
+		return []analysis.SuggestedFix{fix.New(f.pass, "Let "+n+" of them run at once, with WithMaxGoroutines", e)}
+	}
+	return nil
+}
+
+// declared is the name of the variable that a statement declares, or sets first, or empty.
+func declared(stmt ast.Stmt) string {
+	switch stmt := stmt.(type) {
+	case *ast.AssignStmt:
+		if id, ok := stmt.Lhs[0].(*ast.Ident); ok && id.Name != "_" {
+			return id.Name
+		}
+	case *ast.DeclStmt:
+		decl, ok := stmt.Decl.(*ast.GenDecl)
+		if !ok || len(decl.Specs) != 1 {
+			return ""
+		}
+		if spec, ok := decl.Specs[0].(*ast.ValueSpec); ok && len(spec.Names) == 1 {
+			return spec.Names[0].Name
+		}
+	}
+	return ""
+}
+
+// madeBy is the innermost call on a path, or nil.
+func madeBy(path []ast.Node) *ast.CallExpr {
+	for _, n := range path {
+		if call, ok := n.(*ast.CallExpr); ok {
+			return call
+		}
+	}
+	return nil
+}
+
+// addSemaphore offers to put a channel with room for a few around a goroutine that is
+// waited for.
+func (f *finder) addSemaphore(fn *ssa.Function, s *spawns.Spawn) []analysis.SuggestedFix {
+	work := f.spawns.WorkOf(s)
+	if s.Helper != nil || work.Talks || work.Enters[fn] || s.Started == nil || s.Started.Parent() != fn {
+		return nil
+	}
+	path := f.around(s.Instr.Pos())
+	stmt, i := inList(path)
+	lit := startedBy(stmt, s.Started.Pos())
+	if lit == nil || len(lit.Body.List) == 0 {
+		return nil
+	}
+	group := f.joins(stmt, lit)
+	loop, around := outermostLoop(path[i:])
+	if group == nil || loop == nil || !f.isWaitedFor(group, loop, around) {
+		return nil
+	}
+	sem := f.free(around, stmt.Pos(), "sem", "slots", "semaphore", "places")
+	if sem == "" || !f.alone(loop, list(path, loop)) || !f.alone(stmt, list(path, stmt)) || f.sameLine(lit.Body.Lbrace, lit.Body.List[0].Pos()) {
+		return nil
+	}
+	n := strconv.Itoa(f.rep.Settings.Limit)
+	return []analysis.SuggestedFix{fix.New(f.pass, "Let "+n+" of them run at once, with a semaphore",
+		f.before(loop, sem+" := make(chan struct{}, "+n+")"),
+		f.before(stmt, sem+" <- struct{}{}"),
+		f.before(lit.Body.List[0], "defer func() { <-"+sem+" }()"),
+	)}
+}
