@@ -85,6 +85,7 @@ var stable = []string{
 // inLibraries are the rules whose cases need a library: they stand in
 // e2e/libraries, with the real one.
 var inLibraries = map[string]string{
+	"fanout/no-limit-group":        "errgroup",
 	"layering/breaker-settings":    "gobreaker",
 	"layering/hedge-with-retry":    "failsafe_order",
 	"layering/library-retries-too": "layered",
