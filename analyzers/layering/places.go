@@ -3,6 +3,7 @@ package layering
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -17,7 +18,7 @@ func reportPlaces(pass *analysis.Pass, rep *rule.Reporter) {
 	info := pass.ResultOf[effects.Analyzer].(*effects.Info)
 	for _, w := range info.Wired {
 		rep.Report(inventory, analysis.Diagnostic{Pos: w.Pos, Message: w.Reach.String()})
-		if w.Reach.Layers[0].Attempts != layers.Endless && !endless(w.Reach) {
+		if w.Reach.Layers[0].Attempts != layers.Endless && !endless(w.Reach) && !mayBeOff(w.Reach) {
 			rep.Report(ruleOf(w.Reach), analysis.Diagnostic{Pos: w.Pos, Message: "this puts a retry behind one: " + product(w.Reach, false)})
 		}
 	}
@@ -38,7 +39,7 @@ func reportNested(pass *analysis.Pass, rep *rule.Reporter, places []*effects.Pla
 		return // it is no more of an end without the layers below
 	}
 	for _, r := range p.Reaches() {
-		if len(r.Layers) < 2 || endless(r) {
+		if len(r.Layers) < 2 || endless(r) || mayBeOff(r) {
 			continue
 		}
 		d := analysis.Diagnostic{Pos: p.Call.Pos(), Message: "this retry multiplies: " + product(r, true)}
@@ -71,6 +72,12 @@ func endless(r effects.Reach) bool {
 		}
 	}
 	return false
+}
+
+// mayBeOff reports whether a layer is a client of which nobody here knows how often it tries: it
+// may have been told to do so once.
+func mayBeOff(r effects.Reach) bool {
+	return slices.ContainsFunc(r.Layers, func(l layers.Layer) bool { return l.Kind == layers.Client && l.Attempts == 0 })
 }
 
 // product is the calls of a chain as text: "3 attempts here × 3 in (*repo.Client).Get

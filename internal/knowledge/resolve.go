@@ -124,8 +124,10 @@ func (c *Claim) resolveFunc(pkg *types.Package, fn *types.Func) error {
 			return fmt.Errorf("has no argument %d", n)
 		}
 	}
-	if names := c.Policy.fields(); len(names) > 0 {
-		return fmt.Errorf("a function has no field %s", names[0])
+	for _, name := range c.Policy.fields() {
+		if off := c.Policy.Off; off == nil || off.Field != name || !resultHas(sig, name) {
+			return fmt.Errorf("a function has no field %s", name)
+		}
 	}
 	if err := c.resolveBreaker(pkg, fn); err != nil {
 		return err
@@ -170,4 +172,14 @@ func lookup(pkg *types.Package, name string) types.Object {
 	}
 	obj, _, _ := types.LookupFieldOrMethod(tn.Type(), true, pkg, method)
 	return obj
+}
+
+// resultHas reports whether the first result of a function has a field of that name.
+func resultHas(sig *types.Signature, field string) bool {
+	if sig.Results().Len() == 0 {
+		return false
+	}
+	obj, _, _ := types.LookupFieldOrMethod(sig.Results().At(0).Type(), true, nil, field)
+	v, ok := obj.(*types.Var)
+	return ok && v.IsField()
 }
