@@ -16,7 +16,7 @@ var layers = [][]string{
 	{"cmd/", "plugin/", "bench/"},
 	{"", "internal/lsp", "internal/report", "internal/mend"},
 	{"internal/findings", "analyzers/"},
-	{"internal/effects", "internal/retrypolicy", "internal/fix", "internal/ruletest"},
+	{"internal/effects", "internal/retrypolicy", "internal/standin", "internal/fix", "internal/ruletest"},
 	{"internal/loops"},
 	{"internal/rule", "internal/deadline"},
 	{"internal/directive", "internal/knowledge", "internal/ssabuild"},

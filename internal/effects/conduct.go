@@ -28,6 +28,9 @@ type Conduct struct {
 	// value, with a context: whoever gave it decides whether that reaches another
 	// machine.
 	Asks bool
+	// Timed is set for a function that reaches another machine, if a deadline is made on
+	// the way: the wait is as long as somebody has decided there.
+	Timed bool
 }
 
 // AFact marks Conduct as a fact.
@@ -43,6 +46,9 @@ func (c *Conduct) String() string {
 	}
 	if c.Asks {
 		parts = append(parts, "asks")
+	}
+	if c.Timed {
+		parts = append(parts, "timed")
 	}
 	return strings.Join(parts, " ")
 }
@@ -61,8 +67,15 @@ type Conducts struct {
 // Remote reports whether a call waits for another machine, and the way to there.
 func (cs *Conducts) Remote(call *ssa.CallCommon) (via string, ok bool) {
 	via = cs.Of(deadline.Called(call)).Reaches
+	if via == "" && call.IsInvoke() {
+		via = clientMethod(call.Value.Type(), call.Method)
+	}
 	return via, via != ""
 }
+
+// Timed reports whether a call reaches another machine within a deadline that is made on
+// the way.
+func (cs *Conducts) Timed(call *ssa.CallCommon) bool { return cs.Of(deadline.Called(call)).Timed }
 
 // Asks reports whether a call may reach another machine through an interface.
 func (cs *Conducts) Asks(call *ssa.CallCommon) bool { return cs.Of(deadline.Called(call)).Asks }
@@ -99,6 +112,24 @@ func (cs *Conducts) Of(fn *types.Func) *Conduct {
 	return known
 }
 
+// clientMethod is the name of a method that is called through t, if that is an
+// interface whose methods wait for another machine, as a table knows: they may be
+// declared by another one, which a pipeline that only collects commands has, too.
+func clientMethod(t types.Type, fn *types.Func) string {
+	if t == nil || !types.IsInterface(t) {
+		return ""
+	}
+	claim := knowledge.Type(t)
+	if claim == nil || claim.Kind != knowledge.Client || knowledge.Func(fn) != nil {
+		return ""
+	}
+	params := fn.Signature().Params()
+	if params.Len() == 0 || !knowledge.IsContext(params.At(0).Type()) {
+		return ""
+	}
+	return "(" + types.TypeString(t, func(p *types.Package) string { return p.Name() }) + ")." + fn.Name()
+}
+
 // asks reports whether fn is a method with a context of an interface outside the
 // standard library.
 func asks(fn *types.Func) bool {
@@ -125,6 +156,14 @@ func isSleep(fn *types.Func) bool {
 		}
 	}
 	return false
+}
+
+// makesDeadline reports whether fn is context.WithTimeout or one of its kind.
+func makesDeadline(fn *types.Func) bool {
+	if fn.Pkg() == nil || fn.Pkg().Path() != "context" {
+		return false
+	}
+	return strings.HasPrefix(fn.Name(), "WithTimeout") || strings.HasPrefix(fn.Name(), "WithDeadline")
 }
 
 func isInterfaceMethod(fn *types.Func) bool {
@@ -171,11 +210,15 @@ func conducts(pass *analysis.Pass, marks marks) *Conducts {
 						own.Asks = own.Asks || asksValue(pass.TypesInfo.TypeOf(n.Fun))
 						return true
 					}
+					own.Timed = own.Timed || makesDeadline(callee)
 					if callee = callee.Origin(); callee.Pkg() == pass.Pkg {
 						callees[fn] = append(callees[fn], callee)
 						return true
 					}
 					own.adopt(fn, cs.Of(callee))
+					if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok {
+						own.adopt(fn, &Conduct{Reaches: clientMethod(pass.TypesInfo.TypeOf(sel.X), callee)})
+					}
 				}
 				return true
 			})
@@ -196,7 +239,7 @@ func conducts(pass *analysis.Pass, marks marks) *Conducts {
 // whether that was news.
 func (c *Conduct) adopt(fn *types.Func, called *Conduct) (changed bool) {
 	if c.Reaches == "" && called.Reaches != "" {
-		c.Reaches, changed = join(shortName(fn), called.Reaches), true
+		c.Reaches, c.Timed, changed = join(shortName(fn), called.Reaches), c.Timed || called.Timed, true
 	}
 	if !c.Sleeps && called.Sleeps {
 		c.Sleeps, changed = true, true

@@ -44,6 +44,10 @@
 //	pause        NAME gives the next wait of the policy that is its receiver
 //	permanent    NAME marks an error that is not to be repeated
 //	transient    NAME marks an error that is to be repeated
+//	fallback     NAME takes, or makes a policy of, a function that answers where an
+//	             operation has failed
+//	gate         NAME says whether a call may be made: the breaker is open, the limit is
+//	             reached, if it returns an error or false
 //
 // The attributes:
 //
@@ -73,6 +77,8 @@
 //	             with such an option
 //	except=NAME  no call if the result has a method of that name: a stream
 //	cancel=yes   the second result ends the value
+//	instead=arg:N  of a fallback: the function that answers, or the value; op=arg:N is
+//	             the operation, where it stands beside it
 //	detach=yes   the value leaves the caller's deadline behind on purpose
 //	shape=yes    an interface method of that name, whose first parameter is of
 //	             this package, too, stands for this one
@@ -148,6 +154,8 @@ const (
 	Pause       Kind = "pause"
 	Permanent   Kind = "permanent"
 	Transient   Kind = "transient"
+	Fallback    Kind = "fallback"
+	Gate        Kind = "gate"
 )
 
 // A Claim is one line of a table.
@@ -197,6 +205,9 @@ type Claim struct {
 	Detach bool
 	// Shape is set for methods that interfaces of other packages stand for.
 	Shape bool
+	// Op and Instead are the indexes of the arguments of a fallback that are the
+	// operation and what answers in its place, or -1.
+	Op, Instead int
 	// Policy is what the line says of retries, or nil.
 	Policy *RetryPolicy
 	// Where is the file and line of the claim.
