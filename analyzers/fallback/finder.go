@@ -35,6 +35,8 @@ type finder struct {
 	reported map[token.Pos]bool
 	// derived are the blocks in which a fix derives a context.
 	derived map[ast.Node]bool
+	// named are the policies that a fix declares.
+	named map[string]bool
 }
 
 func reportStandIns(pass *analysis.Pass, rep *rule.Reporter) {
@@ -46,7 +48,7 @@ func reportStandIns(pass *analysis.Pass, rep *rule.Reporter) {
 		pass: pass, rep: rep, info: info, conducts: info.Conducts,
 		root:     pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root(),
 		funcs:    effects.Functions(pass),
-		reported: make(map[token.Pos]bool), derived: make(map[ast.Node]bool),
+		reported: make(map[token.Pos]bool), derived: make(map[ast.Node]bool), named: make(map[string]bool),
 	}
 	f.endless = endless(info)
 	f.held = f.heldLocks()

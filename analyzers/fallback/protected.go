@@ -1,6 +1,7 @@
 package fallback
 
 import (
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -13,6 +14,9 @@ import (
 // timed reports whether a call that stands in for another has a deadline of its own:
 // one that is made for it, and not what the first has left of a common one.
 func (f *finder) timed(s standin.StandIn) bool {
+	if fn := deadline.Called(&s.Instead.Call); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == runtimePath {
+		return true // what its policy says has been decided
+	}
 	if f.conducts.Timed(&s.Instead.Call) || f.ownContext(s.Instead, s.First) {
 		return true
 	}
@@ -130,7 +134,7 @@ func (f *finder) makesDeadline(fn *ssa.Function) bool {
 
 // guarded reports whether a call goes through a breaker or a limit, by the name of what
 // is called: that it is given a function, or says so, is all that can be seen.
-func guarded(call *ssa.Call) bool {
+func (f *finder) guarded(call *ssa.Call) bool {
 	fn := deadline.Called(&call.Call)
 	if fn == nil {
 		return false
@@ -138,8 +142,15 @@ func guarded(call *ssa.Call) bool {
 	if claim := knowledge.Func(fn); claim != nil && (claim.Kind == knowledge.Fallback || claim.Kind == knowledge.Gate) {
 		return true
 	}
-	name := strings.ToLower(fn.FullName())
-	for _, word := range []string{"breaker", "bulkhead", "circuit", "hystrix", "failsafe", "/reslint/resilience."} {
+	name := fn.Name()
+	if recv := fn.Signature().Recv(); recv != nil {
+		name += types.TypeString(recv.Type(), func(*types.Package) string { return "" })
+	}
+	if fn.Pkg() != f.pass.Pkg && fn.Pkg() != nil {
+		name += fn.Pkg().Path()
+	}
+	name = strings.ToLower(name)
+	for _, word := range []string{"breaker", "bulkhead", "circuit", "hystrix", "failsafe", "/reslint/resilience"} {
 		if strings.Contains(name, word) {
 			return true
 		}

@@ -53,7 +53,8 @@ nothing does, the next is never asked, and that is reported.`,
 		Since: "0.1",
 	},
 	Fix: `Derives a context with a deadline (30 s, or what -reslint.timeout says) for the second call. None where it takes no
-context, stands in a loop, or returns what is read later. The better repair, an answer from memory, needs a decision about the data.`,
+context, has the deadline of the first already, stands in a loop, or returns what is read later. Where the package may import the runtime, the alternative is a policy for the second call, with a
+deadline and a breaker. The better repair, an answer from memory, needs a decision about the data.`,
 	Limits: `Only calls that are proven to reach another machine count as the first; for the second, a function value or an
 interface's method with a context is enough. Calls that return nothing but an error have no answer that another could stand in
 for. Two methods of one client are taken for one service, of which the second may speak an older protocol: -strict lists them, and
@@ -81,7 +82,7 @@ func (f *finder) remote(s standin.StandIn) bool {
 	if !strict && !s.Gate && sameService(s, via) {
 		return true
 	}
-	timed, guarded := f.timed(s), guarded(s.Instead)
+	timed, guarded := f.timed(s), f.guarded(s.Instead)
 	if timed && guarded || !strict && (timed || guarded) {
 		return true
 	}
@@ -96,8 +97,8 @@ func (f *finder) remote(s standin.StandIn) bool {
 		what = "may wait for another machine, for all that is known here"
 	}
 	d.Message = when + ", " + answers + " answers in its place, and " + what + ": " + secondDependency
-	if !timed && (guarded || !strict) {
-		d.SuggestedFixes = f.ownDeadline(s.Instead)
+	if !timed && (guarded || !strict) && deadlineOf(s.Instead) == nil { // one more would be no shorter
+		d.SuggestedFixes = append(f.ownDeadline(s.Instead), f.ownPolicy(s.Instead)...)
 	}
 	f.once(remoteFallback, d)
 	return true

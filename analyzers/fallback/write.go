@@ -10,6 +10,7 @@ import (
 
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/loops"
+	"github.com/reslint/reslint/internal/standin"
 )
 
 // writes reports whether a call changes something on another machine.
@@ -32,7 +33,7 @@ func (f *finder) writes(call *ssa.CallCommon) bool {
 	if _, remote := f.conducts.Remote(call); !remote {
 		return false
 	}
-	return begins(fn.Name(), "create", "insert", "update", "upsert", "save", "store", "publish", "send", "submit", "place", "book", "charge", "pay", "transfer")
+	return standin.Begins(fn.Name(), "create", "insert", "update", "upsert", "save", "store", "publish", "send", "submit", "place", "book", "charge", "pay", "transfer")
 }
 
 // writesByMethod reports whether a request is made with a method that writes.
@@ -92,9 +93,4 @@ func tellsOnly(call *ssa.CallCommon) bool {
 		}
 	}
 	return false
-}
-
-func begins(name string, words ...string) bool {
-	name = strings.ToLower(name)
-	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(name, word) })
 }

@@ -70,6 +70,11 @@ func TestParseErrors(t *testing.T) {
 		{"package p\nretry F from=moon", `t.api:2: from=moon: unknown source "moon"`},
 		{"package p\nretry F repeats=often", `t.api:2: repeats=often: want marked or false`},
 		{"package p\nretry F jitters=arg:x:1", `t.api:2: jitters=arg:x:1: "arg:x" is not arg:N`},
+		{"package p\nfallback F op=arg:0", `t.api:2: fallback F without instead=`},
+		{"package p\nfallback F instead=1", `t.api:2: "1" is not arg:N`},
+		{"package p\nfallback F instead=arg:1 bound=none", `t.api:2: unknown attribute "bound" of a fallback`},
+		{"package p\ncall F bound=none instead=arg:1", `t.api:2: unknown attribute "instead" of a call`},
+		{"package p\ngate F op=arg:0", `t.api:2: unknown attribute "op" of a gate`},
 		{"package p\nsource", "t.api:2: want: source VERSION FILES…"},
 	} {
 		_, err := Parse("t.api", tt.text)

@@ -29,7 +29,18 @@ func (e *Ending) IsError(v ssa.Value) bool { return e.o.errs[v] }
 
 // Succeeded are the blocks that may follow after the call has succeeded.
 func (e *Ending) Succeeded() map[*ssa.BasicBlock]bool {
-	return e.follow(func(b *ssa.BasicBlock) []*ssa.BasicBlock { return e.o.ways(b, succeeded) })
+	return e.follow(func(b *ssa.BasicBlock) []*ssa.BasicBlock {
+		if test, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+			cond, negated := withoutNot(test.Cond)
+			if equal, ok := e.o.comparison(cond); ok && comparedWith(cond) != "" {
+				if equal == negated { // no error is a certain one
+					return b.Succs[:1]
+				}
+				return b.Succs[1:2]
+			}
+		}
+		return e.o.ways(b, succeeded)
+	})
 }
 
 // Failed are the blocks that may follow after the call has failed for no reason that
@@ -90,6 +101,9 @@ func (e *Ending) unnamed(b *ssa.BasicBlock) []*ssa.BasicBlock {
 		return choose(false)
 	}
 	if equal, ok := e.o.comparison(cond); ok {
+		if tellsOfTrouble(comparedWith(cond)) {
+			return b.Succs
+		}
 		return choose(!equal)
 	}
 	if !e.o.signs[cond] {
@@ -111,6 +125,23 @@ func (e *Ending) unnamed(b *ssa.BasicBlock) []*ssa.BasicBlock {
 		}
 	}
 	return b.Succs
+}
+
+// comparedWith is the name of the variable that a condition compares an error with, or
+// nothing.
+func comparedWith(cond ssa.Value) string {
+	cmp, ok := cond.(*ssa.BinOp)
+	if !ok {
+		return ""
+	}
+	for _, side := range []ssa.Value{cmp.X, cmp.Y} {
+		if load, ok := side.(*ssa.UnOp); ok {
+			if global, ok := load.X.(*ssa.Global); ok {
+				return global.Name()
+			}
+		}
+	}
+	return ""
 }
 
 // certain reports whether what a condition asks is the error of the call, and not that

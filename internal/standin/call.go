@@ -3,6 +3,7 @@ package standin
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -69,18 +70,24 @@ func recovers(call *ssa.Call) bool {
 	if fn := deadline.Called(&call.Call); fn != nil {
 		name = fn.Name()
 	}
-	return begins(name, "create", "insert", "add", "put", "set", "save", "store", "write", "update", "patch", "upsert", "register", "enqueue", "publish",
-		"connect", "reconnect", "dial", "login", "auth", "refresh", "renew", "delete", "remove", "rollback", "undo", "cancel", "abort", "close", "cleanup", "report", "log")
+	return Begins(name, "create", "insert", "add", "put", "set", "save", "store", "write", "update", "patch", "upsert", "register", "enqueue", "publish",
+		"connect", "reconnect", "dial", "login", "auth", "authenticate", "refresh", "renew", "delete", "remove", "rollback", "undo", "cancel", "abort", "close", "cleanup", "report", "log")
 }
 
 // reads reports whether a call that returns nothing but an error fills the variables
 // that it is given the addresses of.
 func reads(call *ssa.Call) bool {
 	fn := deadline.Called(&call.Call)
-	return fn != nil && begins(fn.Name(), "get", "read", "load", "fetch", "find", "query", "scan", "decode", "list", "lookup", "select")
+	return fn != nil && Begins(fn.Name(), "get", "read", "load", "fetch", "find", "query", "scan", "decode", "list", "lookup", "select")
 }
 
-func begins(name string, words ...string) bool {
-	name = strings.ToLower(name)
-	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(name, word) })
+// Begins reports whether the first word of a name is one of the words.
+func Begins(name string, words ...string) bool {
+	return slices.ContainsFunc(words, func(word string) bool {
+		if len(name) < len(word) || !strings.EqualFold(name[:len(word)], word) {
+			return false
+		}
+		rest := name[len(word):]
+		return rest == "" || !unicode.IsLower(rune(rest[0]))
+	})
 }

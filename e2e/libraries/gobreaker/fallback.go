@@ -15,7 +15,7 @@ func (c *client) counted(ctx context.Context, db *sql.DB) (n int, err error) {
 func instead(ctx context.Context, c *client, db *sql.DB) (int, error) {
 	n, err := c.breaker.Execute(func() (int, error) { return c.status(ctx) })
 	if err != nil {
-		return c.counted(ctx, db) // want `remote-fallback: when \(\*gobreaker.CircuitBreaker\[int\]\).Execute \(\(\*gobreaker.client\).status → \(\*http.Client\).Do\) fails, \(\*gobreaker.client\).counted answers in its place`
+		return c.counted(ctx, db) // want `remote-fallback: when \(\*gobreaker.CircuitBreaker\[T\]\).Execute \(\(\*gobreaker.client\).status → \(\*http.Client\).Do\) fails, \(\*gobreaker.client\).counted answers in its place`
 	}
 	return n, nil
 }
@@ -31,7 +31,7 @@ func insteadOfOpen(ctx context.Context, c *client, db *sql.DB) (int, error) {
 func gate(ctx context.Context, b *gobreaker.TwoStepCircuitBreaker[int], c *client, db *sql.DB) (int, error) {
 	done, err := b.Allow()
 	if err != nil {
-		return c.counted(ctx, db) // want `remote-fallback: when \(\*gobreaker.TwoStepCircuitBreaker\[int\]\).Allow refuses the call`
+		return c.counted(ctx, db) // want `remote-fallback: when \(\*gobreaker.TwoStepCircuitBreaker\[T\]\).Allow refuses the call`
 	}
 	n, err := c.status(ctx)
 	done(err)

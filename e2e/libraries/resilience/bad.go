@@ -37,3 +37,11 @@ func remote(ctx context.Context, s *store) (int64, error) {
 	return resilience.Fallback(ctx, &files, s.size,
 		func(error) (int64, error) { return s.stored(ctx) }) // want `remote-fallback: when the operation of resilience.Fallback fails, its fallback answers in its place, and waits for another machine`
 }
+
+func flow(ctx context.Context, s *store) (int64, error) {
+	n, err := resilience.Do(ctx, &files, s.size)
+	if err != nil {
+		return s.stored(ctx) // want `remote-fallback: when resilience.Do .*fails, \(\*resilience.store\).stored answers in its place`
+	}
+	return n, nil
+}

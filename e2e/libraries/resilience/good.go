@@ -2,6 +2,7 @@ package resilience
 
 import (
 	"context"
+	"time"
 
 	"github.com/reslint/reslint/resilience"
 )
@@ -20,4 +21,14 @@ func local(ctx context.Context, s *store) (int64, error) {
 		}
 		return 0, cause
 	})
+}
+
+var archive = resilience.Must(resilience.New(resilience.Config{Timeout: time.Second, Attempts: 1, Breaker: new(resilience.Breaker)}))
+
+func ownPolicy(ctx context.Context, s *store) (int64, error) {
+	n, err := resilience.Do(ctx, &files, s.size)
+	if err != nil {
+		return resilience.Do(ctx, archive, s.stored)
+	}
+	return n, nil
 }
