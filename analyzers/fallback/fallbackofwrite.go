@@ -2,6 +2,9 @@ package fallback
 
 import (
 	"go/ast"
+	"go/constant"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -84,7 +87,7 @@ func (f *finder) madeUp(call *ssa.Call) *ssa.Return {
 		if !f.idle(b) {
 			return nil
 		}
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && answers(ret) {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && answers(ret, ending) {
 			found = ret
 		}
 	}
@@ -92,8 +95,8 @@ func (f *finder) madeUp(call *ssa.Call) *ssa.Return {
 }
 
 // answers reports whether a function returns a result that is made where it returns it,
-// and no error.
-func answers(ret *ssa.Return) bool {
+// and neither an error nor, in the result, what was wrong.
+func answers(ret *ssa.Return, ending *loops.Ending) bool {
 	results := standin.Returned(ret)
 	last := len(results) - 1
 	if err, ok := results[last].(*ssa.Const); !ok || !err.IsNil() {
@@ -107,18 +110,67 @@ func answers(ret *ssa.Return) bool {
 		if !ok || cell.Block() != ret.Block() {
 			continue
 		}
+		set, tells := false, false
 		for _, ref := range *cell.Referrers() {
-			if field, ok := ref.(*ssa.FieldAddr); ok && isSet(field) {
-				return true
+			if field, ok := ref.(*ssa.FieldAddr); ok {
+				for _, v := range stored(field) {
+					set, tells = true, tells || tellsOfFailure(v, ending, 0)
+				}
 			}
+		}
+		if set && !tells {
+			return true
 		}
 	}
 	return false
 }
 
-func isSet(field *ssa.FieldAddr) bool {
+// stored are the values that are put into a field.
+func stored(field *ssa.FieldAddr) (values []ssa.Value) {
 	for _, ref := range *field.Referrers() {
 		if store, ok := ref.(*ssa.Store); ok && store.Addr == field {
+			values = append(values, store.Val)
+		}
+	}
+	return values
+}
+
+// tellsOfFailure reports whether a value is made of the error, or is a text that says
+// that something has failed.
+func tellsOfFailure(v ssa.Value, ending *loops.Ending, depth int) bool {
+	if depth > 8 {
+		return true
+	}
+	if ending.IsError(v) {
+		return true
+	}
+	if text, ok := v.(*ssa.Const); ok {
+		return text.Value != nil && text.Value.Kind() == constant.String && isFailure(constant.StringVal(text.Value))
+	}
+	instr, ok := v.(ssa.Instruction)
+	if !ok {
+		return false
+	}
+	if cell, ok := v.(*ssa.Alloc); ok { // the arguments of a variadic call
+		for _, ref := range *cell.Referrers() {
+			if at, ok := ref.(*ssa.IndexAddr); ok {
+				for _, use := range *at.Referrers() {
+					if store, ok := use.(*ssa.Store); ok && tellsOfFailure(store.Val, ending, depth+1) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(instr.Operands(nil), func(op *ssa.Value) bool {
+		return *op != nil && tellsOfFailure(*op, ending, depth+1)
+	})
+}
+
+func isFailure(text string) bool {
+	text = strings.ToLower(text)
+	for _, word := range []string{"fail", "error", "partial", "unknown", "unavailable", "denied", "reject", "degraded", "unhealthy", "stale"} {
+		if strings.Contains(text, word) {
 			return true
 		}
 	}

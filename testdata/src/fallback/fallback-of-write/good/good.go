@@ -107,3 +107,27 @@ func deleted(ctx context.Context, hc *http.Client, id string) (*receipt, error) 
 	defer resp.Body.Close()
 	return &receipt{ID: id, Status: resp.Status}, nil
 }
+
+type outcome struct {
+	ID, Status, Err string
+	OK              bool
+}
+
+// The result says that it failed, and why.
+func told(hc *http.Client, order []byte) (outcome, error) {
+	resp, err := hc.Post("http://orders.test", "application/json", bytes.NewReader(order))
+	if err != nil {
+		return outcome{ID: "1", Err: fmt.Sprintf("order: %v", err)}, nil
+	}
+	defer resp.Body.Close()
+	return outcome{ID: "1", OK: true}, nil
+}
+
+func named(hc *http.Client, order []byte) (outcome, error) {
+	resp, err := hc.Post("http://orders.test", "application/json", bytes.NewReader(order))
+	if err != nil {
+		return outcome{ID: "1", Status: "partially failed"}, nil
+	}
+	defer resp.Body.Close()
+	return outcome{ID: "1", OK: true}, nil
+}
