@@ -189,3 +189,62 @@ func twoMirrors() (*http.Response, error) {
 	}
 	return resp, nil
 }
+
+// Both fill one variable.
+func filled(ctx context.Context, s *store, id string) (dep.User, error) {
+	var u dep.User
+	if err := s.cache.Find(ctx, id, &u); err != nil {
+		if err := s.table.Find(ctx, id, &u); err != nil { // want `\(\*dep.Table\).Find answers in its place`
+			return dep.User{}, err
+		}
+	}
+	return u, nil
+}
+
+func inElse(ctx context.Context, s *store, id string) (*dep.User, error) {
+	if u, err := s.cache.Get(ctx, id); err == nil {
+		u.Stale = false
+		return u, nil
+	} else if u, err := s.table.Load(ctx, id); err == nil { // want `Load answers in its place`
+		return u, nil
+	} else {
+		return nil, err
+	}
+}
+
+// A function with deferred calls.
+func deferred(ctx context.Context, s *store, id string) (*dep.User, error) {
+	defer func(begin time.Time) { _ = time.Since(begin) }(time.Now())
+	u, err := s.cache.Get(ctx, id)
+	if err != nil {
+		return s.table.Load(ctx, id) // want `Load answers in its place`
+	}
+	return u, nil
+}
+
+// The answer is part of a larger one.
+func composed(ctx context.Context, s *store, id string) (page struct{ Title, Body string }, err error) {
+	page.Title = "user"
+	if u, err := s.cache.Get(ctx, id); err == nil {
+		page.Body = u.Name
+		return page, nil
+	}
+	u, err := s.table.Load(ctx, id) // want `Load answers in its place`
+	if err != nil {
+		return page, err
+	}
+	page.Body = u.Name
+	return page, nil
+}
+
+// Two interfaces, of which only the first is known.
+func (w *withSource) twice(ctx context.Context, id string) (*dep.User, error) {
+	u, err := w.cache.Get(ctx, id)
+	if err == nil {
+		return u, nil
+	}
+	if u, err = w.source.Fetch(ctx, id); err == nil { // want `Fetch answers in its place`
+		return u, nil
+	}
+	return w.other(ctx, id) // want `other answers in its place`
+}

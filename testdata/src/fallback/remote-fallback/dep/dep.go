@@ -85,3 +85,27 @@ func (t *Table) Count(ctx context.Context) (int, error) {
 	err := t.DB.QueryRowContext(ctx, "select count(*) from users").Scan(&n)
 	return n, err
 }
+
+// Find fills a user.
+func (t *Table) Find(ctx context.Context, id string, into *User) error {
+	return t.DB.QueryRowContext(ctx, "select name from users where id = $1", id).Scan(&into.Name)
+}
+
+// Find fills a user.
+func (c *Cache) Find(ctx context.Context, id string, into *User) error {
+	u, err := c.Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	*into = *u
+	return nil
+}
+
+// Report tells a server of a failure.
+func (c *Cache) Report(ctx context.Context, failure error) (string, error) {
+	u, err := c.Get(ctx, failure.Error())
+	if err != nil {
+		return "", err
+	}
+	return u.ID, nil
+}

@@ -348,3 +348,71 @@ func (s *store) pages(ctx context.Context) (all []*dep.User, err error) {
 	}
 	return all, nil
 }
+
+// A failure is reported to another server, which answers nothing.
+func (s *store) reported(ctx context.Context, id string) (*dep.User, error) {
+	u, err := s.table.Load(ctx, id)
+	if err != nil {
+		ref, _ := s.cache.Report(ctx, err)
+		return nil, fmt.Errorf("%w (%s)", err, ref)
+	}
+	return u, nil
+}
+
+// The answer to a failed question after another.
+func (s *store) conflict(ctx context.Context, id string) (*dep.User, error) {
+	u, err := s.table.Create(ctx, id)
+	if isAlreadyExists(err) {
+		return s.cache.Get(ctx, id)
+	}
+	return u, err
+}
+
+func isAlreadyExists(err error) bool { return err != nil && strings.Contains(err.Error(), "exists") }
+
+// What the second tells is something else.
+func (s *store) counted(ctx context.Context, id string) (u *dep.User, others int, err error) {
+	u, err = s.cache.Get(ctx, id)
+	if err != nil {
+		log.Print(err)
+		others, err = s.table.Count(ctx)
+	}
+	return u, others, err
+}
+
+// It is deleted, and the caller told what was wrong.
+func (s *store) cleaned(ctx context.Context, id string) (*dep.User, error) {
+	u, err := s.cache.Get(ctx, id)
+	if err != nil {
+		if _, undoErr := s.undo(ctx, id); undoErr != nil {
+			err = errors.Join(err, undoErr)
+		}
+		return nil, err
+	}
+	return u, nil
+}
+
+// First a look, then the whole.
+func headThenGet(hc *http.Client, url string) (*http.Response, error) {
+	resp, err := hc.Head(url)
+	if err != nil {
+		resp, err = hc.Get(url)
+	}
+	return resp, err
+}
+
+// The goroutine answers nobody.
+func (s *store) background(ctx context.Context, id string) (*dep.User, error) {
+	u, err := s.cache.Get(ctx, id)
+	if err != nil {
+		go func() {
+			if u, err := s.table.Load(context.WithoutCancel(ctx), id); err == nil {
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				s.last[id] = u
+			}
+		}()
+		return nil, err
+	}
+	return u, nil
+}
