@@ -7,7 +7,6 @@ import (
 
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
-	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/standin"
 )
 
@@ -37,59 +36,61 @@ func (f *finder) reportLibraries(fn *ssa.Function) {
 
 // judgeGiven judges a function that a library calls in the place of what has failed.
 func (f *finder) judgeGiven(call ssa.CallInstruction, library *types.Func, instead ssa.Value) {
-	fn, name, via := f.given(instead)
-	if fn == nil && via == "" {
+	g := f.given(instead)
+	if g == nil {
 		return
 	}
 	d := f.at(call.Common().Pos())
 	for _, arg := range f.arguments(call.Common().Pos()) {
-		if f.holds(arg, fn) {
+		if f.holds(arg, g.fn) {
 			d.Pos, d.End = arg.Pos(), arg.End()
 		}
 	}
-	strict := f.rep.Settings.Strict
-	switch {
-	case via != "":
-		if !strict && (fn != nil && f.makesDeadline(fn) || f.timedByName(instead)) {
-			return
+	d.Message = "when the operation of " + nameOfFunc(library) + " fails, " + g.name + " answers in its place, and "
+	if g.via != "" {
+		if f.rep.Settings.Strict || !g.timed {
+			d.Message += "waits for another machine" + way(g.name, g.via) + ": " + secondDependency
+			f.once(remoteFallback, d)
 		}
-		d.Message = "when the operation of " + nameOfFunc(library) + " fails, " + name + " answers in its place, and waits for another machine" + way(name, via) + ": " + secondDependency
-		f.once(remoteFallback, d)
-	default:
-		if why := f.waits(fn, make(map[*ssa.Function]bool)); why != "" {
-			d.Message = "when the operation of " + nameOfFunc(library) + " fails, " + name + " answers in its place, and " + why + ": " + notAtOnce
-			f.once(blockingFallback, d)
-		}
+		return
+	}
+	if why := f.waits(g.fn, make(map[*ssa.Function]bool)); why != "" {
+		d.Message += why + ": " + notAtOnce
+		f.once(blockingFallback, d)
 	}
 }
 
-// given is the function that a value is, its name, and its way to another machine, if
-// it leads there.
-func (f *finder) given(v ssa.Value) (fn *ssa.Function, name, via string) {
+// A givenFunc is one that a library is given: its name, its way to another
+// machine, if it leads there, and whether there is a deadline or a breaker on the way.
+type givenFunc struct {
+	fn        *ssa.Function
+	name, via string
+	timed     bool
+}
+
+// given is the function that a value is, or nil.
+func (f *finder) given(v ssa.Value) *givenFunc {
+	var fn *ssa.Function
 	switch x := resolve(v).(type) {
 	case *ssa.MakeClosure:
 		fn = x.Fn.(*ssa.Function)
 	case *ssa.Function:
 		fn = x
 	default:
-		return nil, "", ""
+		return nil
 	}
-	if obj, ok := fn.Object().(*types.Func); ok {
-		name = nameOfFunc(obj)
-		via = f.conducts.Of(obj).Reaches
-		if method := fn.Prog.FuncValue(obj); method != nil {
-			fn = method
-		}
-		return fn, name, via
+	obj, ok := fn.Object().(*types.Func)
+	if !ok {
+		return &givenFunc{fn: fn, name: "its fallback", via: f.inside(fn), timed: f.makesDeadline(fn) || f.callsGuarded(fn)}
 	}
-	via, _ = loops.Inside(fn, f.conducts)
-	if via == "" {
-		via = f.inside(fn)
+	if declared := fn.Prog.FuncValue(obj); declared != nil {
+		fn = declared // and not a method value's wrapper
 	}
-	return fn, "its fallback", via
+	conduct := f.conducts.Of(obj)
+	return &givenFunc{fn: fn, name: nameOfFunc(obj), via: conduct.Reaches, timed: conduct.Timed}
 }
 
-// inside looks into the literals that a function calls, or hands over to be called.
+// inside is the way from a function literal to another machine, or nothing.
 func (f *finder) inside(fn *ssa.Function) string {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -101,21 +102,4 @@ func (f *finder) inside(fn *ssa.Function) string {
 		}
 	}
 	return ""
-}
-
-// timedByName reports whether a named function reaches another machine within a
-// deadline of its own.
-func (f *finder) timedByName(v ssa.Value) bool {
-	var fn *ssa.Function
-	switch x := resolve(v).(type) {
-	case *ssa.MakeClosure:
-		fn = x.Fn.(*ssa.Function)
-	case *ssa.Function:
-		fn = x
-	}
-	if fn == nil {
-		return false
-	}
-	obj, ok := fn.Object().(*types.Func)
-	return ok && f.conducts.Of(obj).Timed
 }

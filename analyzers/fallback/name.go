@@ -23,10 +23,8 @@ func nameOf(call *ssa.CallCommon) string {
 		if field := deadline.FieldRead(v); field != nil {
 			return field.Name()
 		}
-		if v.X.Name() != "" {
-			if free, ok := v.X.(*ssa.FreeVar); ok {
-				return free.Name()
-			}
+		if free, ok := v.X.(*ssa.FreeVar); ok {
+			return free.Name()
 		}
 	}
 	if standin.Literal(call.Value) != nil {

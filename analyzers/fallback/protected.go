@@ -157,3 +157,16 @@ func (f *finder) guarded(call *ssa.Call) bool {
 	}
 	return false
 }
+
+// callsGuarded reports whether a function literal calls something through a breaker or a
+// limit.
+func (f *finder) callsGuarded(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok && f.guarded(call) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -56,7 +56,7 @@ nothing does, the next is never asked, and that is reported.`,
 context, has the deadline of the first already, stands in a loop, or returns what is read later. Where the package may import the runtime, the alternative is a policy for the second call, with a
 deadline and a breaker. The better repair, an answer from memory, needs a decision about the data.`,
 	Limits: `Only calls that are proven to reach another machine count as the first; for the second, a function value or an
-interface's method with a context is enough. Calls that return nothing but an error have no answer that another could stand in
+interface's method with a context is enough, or what leads to one. Calls that return nothing but an error have no answer that another could stand in
 for. Two methods of one client are taken for one service, of which the second may speak an older protocol: -strict lists them, and
 replicas. A predicate about the error that is not called after some trouble counts as a certain error.`,
 	Source:    `"A fallback that makes a network call is a second unbounded dependency on the failure path"`,
@@ -134,7 +134,7 @@ func (f *finder) judgeFailover(op *ssa.Call) {
 // seen: the second may speak an older protocol, but it is no second dependency. It is
 // one if another library makes it.
 func sameService(s standin.StandIn, via string) bool {
-	if via != "" && library(via) != library(s.Via) {
+	if via != "" && library(via) != library(s.Via) || via == "" && !s.Instead.Call.IsInvoke() {
 		return false
 	}
 	a, _ := deadline.Arguments(&s.First.Call)

@@ -49,18 +49,26 @@ func Literal(v ssa.Value) *ssa.Function {
 	}
 }
 
-// Asks reports whether a call is of a function value or an interface's method that takes
-// a context and can fail. Whoever gave it decides what it does, and whoever can be told
-// to stop can wait.
+// Asks reports whether a call with a context, which can fail, is of a function value or
+// an interface's method, or of a function that leads to one. Whoever gave it decides
+// what it does, and whoever can be told to stop can wait.
 func Asks(call *ssa.CallCommon, j loops.Judge) bool {
-	sig := call.Signature()
-	if sig.Params().Len() == 0 || !knowledge.IsContext(sig.Params().At(0).Type()) || sig.Results().Len() == 0 || !loops.IsError(sig.Results().At(sig.Results().Len()-1).Type()) {
-		return false
-	}
+	return canStop(call) && (asksItself(call, j) || call.StaticCallee() != nil && j.Asks(call))
+}
+
+// asksItself reports whether a call is of a function value or an interface's method.
+func asksItself(call *ssa.CallCommon, j loops.Judge) bool {
 	if call.IsInvoke() {
 		return j.Asks(call)
 	}
 	return call.StaticCallee() == nil
+}
+
+// canStop reports whether a call takes a context and can fail.
+func canStop(call *ssa.CallCommon) bool {
+	sig := call.Signature()
+	return sig.Params().Len() > 0 && knowledge.IsContext(sig.Params().At(0).Type()) &&
+		sig.Results().Len() > 0 && loops.IsError(sig.Results().At(sig.Results().Len()-1).Type())
 }
 
 // recovers reports whether a call does not answer, but makes what was missing, or undoes

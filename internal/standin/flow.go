@@ -67,7 +67,7 @@ func (f *flow) add(v ssa.Value) {
 // through follows what a call makes of an argument. What another machine makes of it
 // is its answer, and no longer the first one's.
 func (f *flow) through(call *ssa.Call) {
-	if _, remote := Remote(&call.Call, f.judge); remote || Asks(&call.Call, f.judge) {
+	if _, remote := Remote(&call.Call, f.judge); remote || canStop(&call.Call) && asksItself(&call.Call, f.judge) {
 		return
 	}
 	if call.Call.Signature().Results().Len() == 1 {

@@ -248,3 +248,25 @@ func (w *withSource) twice(ctx context.Context, id string) (*dep.User, error) {
 	}
 	return w.other(ctx, id) // want `other answers in its place`
 }
+
+// A method of the same client that asks somebody else.
+func (w *withSource) fromSource(ctx context.Context, id string) (*dep.User, error) {
+	u, err := w.source.Fetch(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	u.Stale = true
+	return u, nil
+}
+
+func (w *withSource) fromCache(ctx context.Context, id string) (*dep.User, error) {
+	return w.cache.Get(ctx, id)
+}
+
+func (w *withSource) leads(ctx context.Context, id string) (*dep.User, error) {
+	u, err := w.fromCache(ctx, id)
+	if err != nil {
+		u, err = w.fromSource(ctx, id) // want `\(\*bad.withSource\).fromSource answers in its place, and may wait`
+	}
+	return u, err
+}
