@@ -16,7 +16,7 @@ var layers = [][]string{
 	{"cmd/", "plugin/", "bench/"},
 	{"", "internal/lsp", "internal/report", "internal/mend"},
 	{"internal/findings", "analyzers/"},
-	{"internal/effects", "internal/fix", "internal/ruletest"},
+	{"internal/effects", "internal/standin", "internal/fix", "internal/ruletest"},
 	{"internal/retrypolicy", "internal/spawns"},
 	{"internal/destination", "internal/loops"},
 	{"internal/rule", "internal/deadline"},

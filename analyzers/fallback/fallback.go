@@ -4,6 +4,7 @@ package fallback
 
 import (
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
 
 	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/rule"
@@ -15,12 +16,13 @@ var Analyzer = &analysis.Analyzer{
 	Name:     "fallback",
 	Doc:      "find what answers for a call that has failed, and can fail or wait itself\n\nEach rule of the family is explained by `reslint explain fallback/RULE`.",
 	URL:      rule.URL,
-	Requires: append([]*analysis.Analyzer{effects.Analyzer, ssabuild.Analyzer}, rule.Requires...),
+	Requires: append([]*analysis.Analyzer{inspect.Analyzer, effects.Analyzer, ssabuild.Analyzer}, rule.Requires...),
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	rep := rule.NewReporter(pass)
+	reportStandIns(pass, rep)
 	rep.Close()
 	return nil, nil
 }

@@ -124,7 +124,7 @@ func (b *breakers) guardOf(call ssa.CallInstruction) *guard {
 	if g.Param >= 0 {
 		found.op = g.Given(common)
 	}
-	if claim != nil && claim.Policy.Breaker.Falls >= 0 && !isNil(argument(common, claim.Policy.Breaker.Falls)) {
+	if claim != nil && claim.Instead >= 0 && !isNil(argument(common, claim.Instead)) {
 		found.open = nil // a fallback answers
 	}
 	return found

@@ -2,14 +2,11 @@ package timeout
 
 import (
 	"go/ast"
-	"go/token"
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
-	"honnef.co/go/tools/analysis/edit"
 
 	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/fix"
@@ -29,50 +26,22 @@ func (c *calls) withTimeout(call *effects.Call) []analysis.SuggestedFix {
 		return nil
 	}
 	expr, ok := cur.Node().(*ast.CallExpr)
-	if !ok || c.outlives(expr) && !isReadAtOnce(cur) {
+	if !ok || fix.Outlives(c.pass.TypesInfo, expr) && !isReadAtOnce(cur) {
 		return nil
 	}
-	arg := c.contextArg(expr)
+	arg := fix.ContextArg(c.pass.TypesInfo, expr)
 	stmt := statement(cur)
 	if arg == nil || stmt == nil || c.derived[stmt.block] {
 		return nil
 	}
 	c.derived[stmt.block] = true // a second one there would declare the same names
-	f := fileOf(c.pass, expr.Pos())
-	name, cancel := c.free(expr.Pos(), "ctx", "callCtx"), c.free(expr.Pos(), "cancel", "cancelCall")
+	name, cancel := fix.FreeName(c.pass.Pkg, expr.Pos(), "ctx", "callCtx"), fix.FreeName(c.pass.Pkg, expr.Pos(), "cancel", "cancelCall")
 	if name == "" || cancel == "" {
 		return nil
 	}
-	ctx, edits := fix.AddImport(c.pass, f, expr.Pos(), "context")
-	time, more := fix.AddImport(c.pass, f, expr.Pos(), "time")
-	value := fix.Duration(c.rep.Settings.Timeout, time)
-	indent := strings.Repeat("\t", c.pass.Fset.Position(stmt.Pos()).Column-1)
-	text := name + ", " + cancel + " := " + ctx + ".WithTimeout(" + types.ExprString(arg) + ", " + value + ")\n" +
-		indent + "defer " + cancel + "()\n" + indent
-	edits = append(append(edits, more...),
-		edit.ReplaceWithString(edit.Range{stmt.Pos(), stmt.Pos()}, text),
-		edit.ReplaceWithString(arg, name))
+	derived := fix.Deadline{Pass: c.pass, File: fileOf(c.pass, expr.Pos()), Before: stmt.Stmt, Arg: arg, Name: name, Cancel: cancel, For: c.rep.Settings.Timeout}
+	edits, value := derived.Edits()
 	return []analysis.SuggestedFix{fix.New(c.pass, "Give the call a deadline of "+value, edits...)}
-}
-
-// contextArg is the context that is passed to a call, if it is simple enough to
-// be moved.
-func (c *calls) contextArg(call *ast.CallExpr) ast.Expr {
-	for _, arg := range call.Args {
-		if !isNamed(c.pass.TypesInfo.TypeOf(arg), "context", "Context") {
-			continue
-		}
-		switch arg := ast.Unparen(arg).(type) {
-		case *ast.Ident, *ast.SelectorExpr:
-			return arg
-		case *ast.CallExpr:
-			if len(arg.Args) == 0 {
-				return arg
-			}
-		}
-		return nil
-	}
-	return nil
 }
 
 // A bodyStmt is a statement that stands directly in the body of a function.
@@ -105,21 +74,6 @@ func statement(cur inspector.Cursor) *bodyStmt {
 	return nil
 }
 
-// outlives reports whether something that a call returns may be read after the
-// function that calls it has returned: a response, a stream, rows.
-func (c *calls) outlives(call *ast.CallExpr) bool {
-	results, ok := c.pass.TypesInfo.TypeOf(call.Fun).Underlying().(*types.Signature)
-	if !ok {
-		return true
-	}
-	for v := range results.Results().Variables() {
-		if !isPlain(v.Type()) {
-			return true
-		}
-	}
-	return false
-}
-
 // isReadAtOnce reports whether a method of the result is called where it stands
 // and leaves nothing to read: db.QueryRowContext(ctx, q).Scan(&v).
 func isReadAtOnce(call inspector.Cursor) bool {
@@ -131,47 +85,4 @@ func isReadAtOnce(call inspector.Cursor) bool {
 		return true
 	}
 	return false
-}
-
-// isPlain reports whether a value of type t is complete when it is returned.
-func isPlain(t types.Type) bool {
-	if types.Identical(t, types.Universe.Lookup("error").Type()) {
-		return true
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return true
-	case *types.Slice:
-		return isPlain(u.Elem())
-	case *types.Map:
-		return isPlain(u.Elem())
-	}
-	for _, name := range []string{"Close", "Read", "Next", "Recv", "Body", "Scan", "Decode", "Commit"} {
-		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name); obj != nil {
-			return false
-		}
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		return true
-	case *types.Pointer:
-		_, ok := u.Elem().Underlying().(*types.Struct)
-		return ok
-	}
-	return false
-}
-
-// free is the first of the names that is declared nowhere around pos, be it
-// further down.
-func (c *calls) free(pos token.Pos, names ...string) string {
-	for _, name := range names {
-		taken := false
-		for scope := c.pass.Pkg.Scope().Innermost(pos); scope != nil; scope = scope.Parent() {
-			taken = taken || scope.Lookup(name) != nil
-		}
-		if !taken {
-			return name
-		}
-	}
-	return ""
 }

@@ -32,6 +32,9 @@ type Conduct struct {
 	Asks bool
 	// Layers are the ways of the function through retries.
 	Layers []Reach
+	// Timed is set for a function that reaches another machine, if a deadline is made on
+	// the way: the wait is as long as somebody has decided there.
+	Timed bool
 }
 
 // AFact marks Conduct as a fact.
@@ -50,6 +53,9 @@ func (c *Conduct) String() string {
 	}
 	for _, r := range c.Layers {
 		parts = append(parts, "layers("+r.String()+")")
+	}
+	if c.Timed {
+		parts = append(parts, "timed")
 	}
 	return strings.Join(parts, " ")
 }
@@ -96,6 +102,9 @@ func (cs *Conducts) Remote(call *ssa.CallCommon) (via string, ok bool) {
 	if g := cs.Guards(callee); g != nil && g.Param >= 0 {
 		via = cs.handed(g.Given(call))
 	}
+	if via == "" && call.IsInvoke() {
+		via = clientMethod(call.Value.Type(), call.Method)
+	}
 	return via, via != ""
 }
 
@@ -134,6 +143,10 @@ func function(v ssa.Value) *types.Func {
 	return nil
 }
 
+// Timed reports whether a call reaches another machine within a deadline that is made on
+// the way.
+func (cs *Conducts) Timed(call *ssa.CallCommon) bool { return cs.Of(deadline.Called(call)).Timed }
+
 // Asks reports whether a call may reach another machine through an interface.
 func (cs *Conducts) Asks(call *ssa.CallCommon) bool { return cs.Of(deadline.Called(call)).Asks }
 
@@ -169,6 +182,24 @@ func (cs *Conducts) Of(fn *types.Func) *Conduct {
 	return known
 }
 
+// clientMethod is the name of a method that is called through t, if that is an
+// interface whose methods wait for another machine, as a table knows: they may be
+// declared by another one, which a pipeline that only collects commands has, too.
+func clientMethod(t types.Type, fn *types.Func) string {
+	if t == nil || !types.IsInterface(t) {
+		return ""
+	}
+	claim := knowledge.Type(t)
+	if claim == nil || claim.Kind != knowledge.Client || knowledge.Func(fn) != nil {
+		return ""
+	}
+	params := fn.Signature().Params()
+	if params.Len() == 0 || !knowledge.IsContext(params.At(0).Type()) {
+		return ""
+	}
+	return "(" + types.TypeString(t, func(p *types.Package) string { return p.Name() }) + ")." + fn.Name()
+}
+
 // asks reports whether fn is a method with a context of an interface outside the
 // standard library.
 func asks(fn *types.Func) bool {
@@ -195,6 +226,14 @@ func isSleep(fn *types.Func) bool {
 		}
 	}
 	return false
+}
+
+// makesDeadline reports whether fn is context.WithTimeout or one of its kind.
+func makesDeadline(fn *types.Func) bool {
+	if fn.Pkg() == nil || fn.Pkg().Path() != "context" {
+		return false
+	}
+	return strings.HasPrefix(fn.Name(), "WithTimeout") || strings.HasPrefix(fn.Name(), "WithDeadline")
 }
 
 func isInterfaceMethod(fn *types.Func) bool {
@@ -282,10 +321,14 @@ func (cs *Conducts) look(fn *types.Func, body *ast.BlockStmt) {
 				own.Asks = own.Asks || asksValue(info.TypeOf(n.Fun))
 				return true
 			}
+			own.Timed = own.Timed || makesDeadline(callee)
 			callee = callee.Origin()
 			cs.callsFanOut = cs.callsFanOut || callee.Pkg() != cs.pass.Pkg && cs.FansOut(callee) != nil
 			if callee.Pkg() == cs.pass.Pkg || own.adopt(fn, cs.Of(callee)) || asks(callee) || len(cs.Of(callee).Layers) > 0 {
 				cs.called[fn] = append(cs.called[fn], callee)
+			}
+			if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok {
+				own.adopt(fn, &Conduct{Reaches: clientMethod(info.TypeOf(sel.X), callee)})
 			}
 			for _, arg := range n.Args {
 				if attempt := cs.attempt(arg); attempt != nil {
@@ -335,7 +378,7 @@ func (cs *Conducts) awaits(body *ast.BlockStmt) (found bool) {
 // whether that was news.
 func (c *Conduct) adopt(fn *types.Func, called *Conduct) (changed bool) {
 	if c.Reaches == "" && called.Reaches != "" {
-		c.Reaches, changed = join(shortName(fn), called.Reaches), true
+		c.Reaches, c.Timed, changed = join(shortName(fn), called.Reaches), c.Timed || called.Timed, true
 	}
 	if !c.Sleeps && called.Sleeps {
 		c.Sleeps, changed = true, true

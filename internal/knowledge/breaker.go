@@ -45,15 +45,13 @@ type Breaker struct {
 	// Counts are fields of the struct that the function in Trips is given: what counts
 	// the calls, those that failed, those that failed in a row, and those that did not.
 	Counts []string
-	// Falls is the index of the argument that answers where the breaker refuses, or -1.
-	Falls int
 	// Name is the index of the argument that names the breaker, or -1.
 	Name int
 }
 
 func (p *RetryPolicy) breaker() *Breaker {
 	if p.Breaker == nil {
-		p.Breaker = &Breaker{Falls: -1, Name: -1}
+		p.Breaker = &Breaker{Name: -1}
 	}
 	return p.Breaker
 }
@@ -76,8 +74,6 @@ func (p *RetryPolicy) setBreaker(key, value string) (known bool, err error) {
 		if err == nil && len(p.breaker().Counts) != 4 {
 			err = fmt.Errorf("counts=%s: want four names", value)
 		}
-	case "falls":
-		p.breaker().Falls, err = parseArg(value)
 	case "named":
 		p.breaker().Name, err = parseArg(value)
 	default:

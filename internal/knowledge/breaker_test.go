@@ -10,7 +10,7 @@ func TestParseBreaker(t *testing.T) {
 source p@v1.0.0 a.go
 schedule Settings       trips=Trip|6 window=Interval counts=All,Failed,Row,Good
 schedule New            from=arg:0 makes=breaker open=ErrOpen
-breaker (*B).Do         from=recv op=arg:1 falls=arg:2 open=ErrOpen,ErrFull
+breaker (*B).Do         from=recv op=arg:1 instead=arg:2 open=ErrOpen,ErrFull
 schedule With           makes=executor nests=options
 execute (Executor).Get  op=arg:0
 package q
@@ -29,7 +29,7 @@ retry Do                op=arg:0 attempts=3
 	if c := p.Claims["New"]; c.Policy.Breaker.Makes != "breaker" || c.Policy.Settings[Made].From != "yes" {
 		t.Errorf("New: %+v", c.Policy.Breaker)
 	}
-	if b := p.Claims["(*B).Do"].Policy.Breaker; len(b.Open) != 2 || b.Falls != 2 || p.Claims["(*B).Do"].Policy.Op != 1 {
+	if b := p.Claims["(*B).Do"].Policy.Breaker; len(b.Open) != 2 || p.Claims["(*B).Do"].Instead != 2 || p.Claims["(*B).Do"].Policy.Op != 1 {
 		t.Errorf("Do: %+v", b)
 	}
 	if text := p.Claims["Settings"].opensText(); text != "6 failures" {
@@ -39,14 +39,14 @@ retry Do                op=arg:0 attempts=3
 
 func TestBrokenBreaker(t *testing.T) {
 	for line, want := range map[string]string{
-		"breaker Do open=ErrOpen":                    "without op=",
-		"breaker Do op=arg:0":                        "without open=",
-		"execute Get":                                "without op=",
-		"schedule New makes=toaster":                 "want breaker",
-		"schedule With nests=everything":             "unknown source",
-		"breaker Do op=arg:0 open=not-a-name":        "is no name",
-		"schedule S trips=Trip counts=All,Failed":    "want four names",
-		"breaker Do op=arg:0 open=ErrOpen falls=two": "is not arg:N",
+		"breaker Do open=ErrOpen":                      "without op=",
+		"breaker Do op=arg:0":                          "without open=",
+		"execute Get":                                  "without op=",
+		"schedule New makes=toaster":                   "want breaker",
+		"schedule With nests=everything":               "unknown source",
+		"breaker Do op=arg:0 open=not-a-name":          "is no name",
+		"schedule S trips=Trip counts=All,Failed":      "want four names",
+		"breaker Do op=arg:0 open=ErrOpen instead=two": "is not arg:N",
 	} {
 		_, err := Parse("t.api", "package p\n"+line+"\n")
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "t.api:2") {

@@ -50,6 +50,10 @@
 //	spawn        NAME starts a function in a goroutine
 //	limit        NAME sets a limit for goroutines, takes a place below one, makes, or is
 //	             a type whose zero value is, what starts them
+//	fallback     NAME takes, or makes a policy of, a function that answers where an
+//	             operation has failed
+//	gate         NAME says whether a call may be made: the breaker is open, the limit is
+//	             reached, if it returns an error or false
 //
 // The attributes:
 //
@@ -82,6 +86,8 @@
 //	             with such an option
 //	except=NAME  no call if the result has a method of that name: a stream
 //	cancel=yes   the second result ends the value
+//	instead=arg:N  the function that answers where an operation has failed; of a fallback, op=arg:N is
+//	             the operation, where it stands beside it
 //	detach=yes   the value leaves the caller's deadline behind on purpose
 //	shape=yes    an interface method of that name, whose first parameter is of
 //	             this package, too, stands for this one
@@ -149,7 +155,6 @@
 //	op=arg:N     the operation that is called
 //	open=LIST    the errors by which a breaker refuses, variables of its package
 //	succeeds=V   of a fallback: yes if its answer is never a failure
-//	falls=arg:N  the function that answers where the operation fails or is refused
 //	named=arg:N  the name of the breaker, where that is all that tells which it is
 //	makes=W      NAME makes a breaker, retry, hedge, timeout, fallback, bulkhead,
 //	             limiter, cache or executor: the last calls through what it nests
@@ -197,6 +202,8 @@ const (
 	Execute     Kind = "execute"
 	Spawn       Kind = "spawn"
 	Limits      Kind = "limit"
+	Fallback    Kind = "fallback"
+	Gate        Kind = "gate"
 )
 
 // A Claim is one line of a table.
@@ -251,6 +258,9 @@ type Claim struct {
 	Detach bool
 	// Shape is set for methods that interfaces of other packages stand for.
 	Shape bool
+	// Op and Instead are the indexes of the arguments of a fallback that are the
+	// operation and what answers in its place, or -1.
+	Op, Instead int
 	// Policy is what the line says of retries, or nil.
 	Policy *RetryPolicy
 	// Goroutines is what the line says of goroutines, or nil.

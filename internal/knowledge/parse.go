@@ -70,10 +70,10 @@ func Parse(file, text string) (map[string]*Table, error) {
 }
 
 func parseClaim(words []string) (*Claim, error) {
-	claim := &Claim{Kind: Kind(words[0]), For: -1, Into: -1, Network: -1, Driver: -1}
+	claim := &Claim{Kind: Kind(words[0]), For: -1, Into: -1, Network: -1, Driver: -1, Op: -1, Instead: -1}
 	switch claim.Kind {
 	case Call, Client, Local, Constructor, Policy, Carrier, Option, Setter, Driver:
-	case Retry, Schedule, Pause, Permanent, Transient, Requeue, Through, Execute, Spawn, Limits:
+	case Retry, Schedule, Pause, Permanent, Transient, Requeue, Through, Execute, Spawn, Limits, Fallback, Gate:
 	default:
 		return nil, fmt.Errorf("unknown kind %q", words[0])
 	}
@@ -101,7 +101,7 @@ func parseClaim(words []string) (*Claim, error) {
 		if claim.Policy == nil {
 			claim.Policy = newRetryPolicy()
 		}
-	case Permanent, Transient, Requeue:
+	case Permanent, Transient, Requeue, Gate:
 	case Through, Execute:
 		if claim.Policy == nil {
 			claim.Policy = newRetryPolicy()
@@ -111,6 +111,10 @@ func parseClaim(words []string) (*Claim, error) {
 		}
 	case Spawn, Limits:
 		return claim, claim.checkConcurrency()
+	case Fallback:
+		if claim.Instead < 0 {
+			return nil, fmt.Errorf("fallback %s without instead=", claim.Name)
+		}
 	default:
 		if !seen["bound"] && !(claim.Kind == Setter && claim.Policy != nil) {
 			return nil, fmt.Errorf("%s %s without bound=", claim.Kind, claim.Name)
@@ -134,6 +138,18 @@ func (c *Claim) set(key, value string) (err error) {
 		if value != "yes" {
 			return fmt.Errorf("%s=%s: the only value is yes", key, value)
 		}
+	}
+	switch {
+	case c.Kind == Gate:
+		return fmt.Errorf("unknown attribute %q of a gate", key)
+	case c.Kind == Fallback && key == "op":
+		c.Op, err = parseArg(value)
+		return err
+	case key == "instead" && (c.Kind == Fallback || c.Kind == Through || c.Kind == Schedule):
+		c.Instead, err = parseArg(value)
+		return err
+	case c.Kind == Fallback || key == "instead":
+		return fmt.Errorf("unknown attribute %q of a %s", key, c.Kind)
 	}
 	switch key {
 	case "bound":

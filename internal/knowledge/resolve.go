@@ -119,7 +119,7 @@ func (c *Claim) resolveFunc(pkg *types.Package, fn *types.Func) error {
 			}
 		}
 	}
-	for _, n := range append(append(c.Policy.arguments(), c.Goroutines.arguments()...), c.For, c.Into, c.Network, c.Driver) {
+	for _, n := range append(append(c.Policy.arguments(), c.Goroutines.arguments()...), c.For, c.Into, c.Network, c.Driver, c.Op, c.Instead) {
 		if n >= sig.Params().Len() {
 			return fmt.Errorf("has no argument %d", n)
 		}

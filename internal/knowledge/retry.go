@@ -258,7 +258,7 @@ func (p *RetryPolicy) arguments() []int {
 	sources := p.Inherit
 	if b := p.Breaker; b != nil {
 		sources = slices.Concat(sources, b.Nests)
-		args = append(args, b.Falls, b.Name)
+		args = append(args, b.Name)
 	}
 	for _, src := range sources {
 		if src.From == "arg" {

@@ -1,0 +1,161 @@
+package fallback
+
+import (
+	"golang.org/x/tools/go/ssa"
+	"honnef.co/go/tools/analysis/lint"
+
+	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/effects"
+	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/standin"
+)
+
+var remoteFallback = rule.Define(rule.Rule{
+	ID: "fallback/remote-fallback",
+	Doc: lint.RawDocumentation{
+		Title: "what answers for a failed remote call is another remote call",
+		Text: `If the fallback can block, it is no fallback. One that calls another server is a
+second dependency on the failure path, reached when the caller's time is spent
+and all callers come at once, and likely to be sick for the same reason. A cache
+that is down sends every read to the database behind it, which was sized for the
+misses.
+
+A fallback is found by the flow of values: where a remote call has failed, and
+only there, a second call is made, and its result goes where that of the first
+would have gone. Answer from memory (the last good value, labelled as stale, a
+default, less than the whole), or fail fast. A second source that has to be
+remote gets a deadline of its own, so that it cannot take what the first has left
+of the caller's, and a breaker and a limit of its own.
+
+Silent are a deadline that is made for the second call, here or on the way to
+the wire, and a breaker around it. With -strict both are asked for.
+
+Not meant is what answers a certain error: a key that is missing from a cache is
+an answer, not a failure. Nor is a retry, a compensation, or the next replica of
+the same service, as long as something ends the call of the one before; where
+nothing does, the next is never asked, and that is reported.`,
+		Before: `func (s *Store) User(ctx context.Context, id string) (*User, error) {
+	u, err := s.cached(ctx, id)
+	if errors.Is(err, errMiss) {
+		return s.load(ctx, id)
+	}
+	if err != nil {
+		return s.load(ctx, id) // while the cache is down, every read
+	}
+	return u, nil
+}`,
+		After: `	if err != nil {
+		if u, ok := s.last.Get(id); ok {
+			return u.Stale(err), nil
+		}
+		return nil, err
+	}`,
+		Since: "0.1",
+	},
+	Fix: `Derives a context with a deadline (30 s, or what -reslint.timeout says) for the second call. None where it takes no
+context, has the deadline of the first already, stands in a loop, or returns what is read later. Where the package may import the runtime, the alternative is a policy for the second call, with a
+deadline and a breaker. The better repair, an answer from memory, needs a decision about the data.`,
+	Limits: `Only calls that are proven to reach another machine count as the first; for the second, a function value or an
+interface's method with a context is enough, or what leads to one. Calls that return nothing but an error have no answer that another could stand in
+for. Two methods of one client are taken for one service, of which the second may speak an older protocol: -strict lists them, and
+replicas. A predicate about the error that is not called after some trouble counts as a certain error.`,
+	Source:    `"A fallback that makes a network call is a second unbounded dependency on the failure path"`,
+	Lifecycle: rule.Stable,
+})
+
+// remote reports a stand-in that waits for another machine, and whether it does.
+func (f *finder) remote(s standin.StandIn) bool {
+	call := &s.Instead.Call
+	via, reaches := standin.Remote(call, f.conducts)
+	asks := !reaches && standin.Asks(call, f.conducts)
+	if !reaches && !asks {
+		return false
+	}
+	if !f.rep.Wanted(remoteFallback, s.Instead.Pos()) {
+		return true
+	}
+	strict := f.rep.Settings.Strict
+	if !s.Gate && standin.SameCallee(s.First, s.Instead) {
+		f.nextReplica(s.Instead, s.First)
+		return true
+	}
+	if !strict && !s.Gate && sameService(s, via) {
+		return true
+	}
+	timed, guarded := f.timed(s), f.guarded(s.Instead)
+	if timed && guarded || !strict && (timed || guarded) {
+		return true
+	}
+	d := f.at(s.Instead.Pos())
+	failed, answers := nameOf(&s.First.Call), nameOf(call)
+	when := "when " + failed + way(failed, s.Via) + " fails"
+	if s.Gate {
+		when = "when " + failed + " refuses the call"
+	}
+	what := "waits for another machine" + way(answers, via)
+	if asks {
+		what = "may wait for another machine, for all that is known here"
+	}
+	d.Message = when + ", " + answers + " answers in its place, and " + what + ": " + secondDependency
+	if !timed && (guarded || !strict) && deadlineOf(s.Instead) == nil { // one more would be no shorter
+		d.SuggestedFixes = append(f.ownDeadline(s.Instead), f.ownPolicy(s.Instead)...)
+	}
+	f.once(remoteFallback, d)
+	return true
+}
+
+const secondDependency = "a second dependency on the failure path, reached when no time is left and everybody comes at once; answer from memory, or give it a deadline and a breaker of its own"
+
+// nextReplica reports a failover to another address of the same service, where it can't
+// be relied on: nothing ends the call before, so that one that hangs is never left.
+func (f *finder) nextReplica(at, before *ssa.Call) {
+	d := f.at(at.Pos())
+	name := nameOf(&before.Call)
+	switch {
+	case f.endless[before]:
+		d.Message = "the next one is asked only when " + name + " has failed, and nothing ends that call: one server that hangs keeps all others from being asked; give each attempt a deadline of its own"
+	case f.rep.Settings.Strict:
+		d.Message = "the next one is asked only when " + name + " has failed: one that hangs uses up the time of all; give each attempt a deadline of its own"
+	default:
+		return
+	}
+	f.once(remoteFallback, d)
+}
+
+// judgeFailover judges a loop that asks one server after the other.
+func (f *finder) judgeFailover(op *ssa.Call) {
+	if !f.rep.Wanted(remoteFallback, op.Pos()) || f.ownContext(op, nil) {
+		return
+	}
+	f.nextReplica(op, op)
+}
+
+// sameService reports whether the two calls are methods of one client, as far as can be
+// seen: the second may speak an older protocol, but it is no second dependency. It is
+// one if another library makes it.
+func sameService(s standin.StandIn, via string) bool {
+	if via != "" && library(via) != library(s.Via) || via == "" && !s.Instead.Call.IsInvoke() {
+		return false
+	}
+	a, _ := deadline.Arguments(&s.First.Call)
+	b, _ := deadline.Arguments(&s.Instead.Call)
+	if a == nil || b == nil {
+		one, other := deadline.Called(&s.First.Call), deadline.Called(&s.Instead.Call)
+		return a == nil && b == nil && one != nil && other != nil && one.Pkg() == other.Pkg()
+	}
+	return standin.SameValue(a, b)
+}
+
+// endless are the calls that nothing ends, for one of those who lead to them.
+func endless(info *effects.Info) map[ssa.Instruction]bool {
+	found := make(map[ssa.Instruction]bool)
+	for _, call := range info.Calls {
+		if call.Total.Kind != deadline.Unbounded || !call.Proven && call.Client.Made == nil {
+			continue
+		}
+		for inner := call; inner != nil; inner = inner.Inner {
+			found[inner.Instr] = true
+		}
+	}
+	return found
+}
