@@ -132,14 +132,20 @@ func (f *finder) makesDeadline(fn *ssa.Function) bool {
 	return false
 }
 
-// guarded reports whether a call goes through a breaker or a limit, by the name of what
-// is called: that it is given a function, or says so, is all that can be seen.
+// guarded reports whether a call goes through a breaker or a limit: one that a table or a fact
+// knows, or that is called so. A name is enough for silence.
 func (f *finder) guarded(call *ssa.Call) bool {
 	fn := deadline.Called(&call.Call)
 	if fn == nil {
 		return false
 	}
-	if claim := knowledge.Func(fn); claim != nil && (claim.Kind == knowledge.Fallback || claim.Kind == knowledge.Gate) {
+	if claim := knowledge.Func(fn); claim != nil {
+		switch claim.Kind {
+		case knowledge.Fallback, knowledge.Gate, knowledge.Through, knowledge.Execute:
+			return true
+		}
+	}
+	if f.conducts.Guards(fn) != nil {
 		return true
 	}
 	name := fn.Name()
