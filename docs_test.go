@@ -40,7 +40,6 @@ func TestRulesDoc(t *testing.T) {
 // stable are the rules that users may rely on. A rule leaves this list by
 // decision, not by accident.
 var stable = []string{
-	"fallback/blocking-fallback",
 	"fallback/remote-fallback",
 	"fanout/limit-per-call",
 	"fanout/no-limit-group",

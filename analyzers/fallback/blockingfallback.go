@@ -49,7 +49,7 @@ func (c *Cache) last() *Value {
 	Limits: `Functions of other packages are not looked into. A wait in a select, or for a channel that is made where it is waited
 for, counts as bounded.`,
 	Source:    `"The fallback makes no network call, acquires no lock across I/O"; "if the fallback can block, it is not a fallback"`,
-	Lifecycle: rule.Stable,
+	Lifecycle: rule.Experimental,
 })
 
 // blocking reports a stand-in that waits for something on this machine.

@@ -7,7 +7,12 @@ import (
 )
 
 func TestCases(t *testing.T) {
-	ruletest.Run(t, Analyzer, "fallback/remote-fallback/bad", "fallback/remote-fallback/good", "fallback/remote-fallback/dep", "fallback/blocking-fallback/...")
+	ruletest.Run(t, Analyzer, "fallback/remote-fallback/bad", "fallback/remote-fallback/good", "fallback/remote-fallback/dep")
+}
+
+func TestBlocking(t *testing.T) {
+	ruletest.Set(t, "enable", "fallback/blocking-fallback")
+	ruletest.Run(t, Analyzer, "fallback/blocking-fallback/...")
 }
 
 // undecided are the cases that are reported if the settings ask for it.

@@ -1,6 +1,8 @@
 package fallback
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/lint"
 
@@ -57,7 +59,7 @@ context, has the deadline of the first already, stands in a loop, or returns wha
 deadline and a breaker. The better repair, an answer from memory, needs a decision about the data.`,
 	Limits: `Only calls that are proven to reach another machine count as the first; for the second, a function value or an
 interface's method with a context is enough, or what leads to one. Calls that return nothing but an error have no answer that another could stand in
-for. Two methods of one client are taken for one service, of which the second may speak an older protocol: -strict lists them, and
+for. Two methods of one type of client are taken for one service, of which the second may speak an older protocol: -strict lists them, and
 replicas. A predicate about the error that is not called after some trouble counts as a certain error.`,
 	Source:    `"A fallback that makes a network call is a second unbounded dependency on the failure path"`,
 	Lifecycle: rule.Stable,
@@ -130,9 +132,9 @@ func (f *finder) judgeFailover(op *ssa.Call) {
 	f.nextReplica(op, op)
 }
 
-// sameService reports whether the two calls are methods of one client, as far as can be
-// seen: the second may speak an older protocol, but it is no second dependency. It is
-// one if another library makes it.
+// sameService reports whether the two calls are methods of one kind of client: the
+// second may speak an older protocol, or ask in another way, but as far as can be seen it
+// is no second dependency. It is one if another library makes it.
 func sameService(s standin.StandIn, via string) bool {
 	if via != "" && library(via) != library(s.Via) || via == "" && !s.Instead.Call.IsInvoke() {
 		return false
@@ -143,7 +145,7 @@ func sameService(s standin.StandIn, via string) bool {
 		one, other := deadline.Called(&s.First.Call), deadline.Called(&s.Instead.Call)
 		return a == nil && b == nil && one != nil && other != nil && one.Pkg() == other.Pkg()
 	}
-	return standin.SameValue(a, b)
+	return types.Identical(a.Type(), b.Type())
 }
 
 // endless are the calls that nothing ends, for one of those who lead to them.

@@ -19,7 +19,7 @@ func reportPlaces(pass *analysis.Pass, rep *rule.Reporter) {
 	for _, w := range info.Wired {
 		rep.Report(inventory, analysis.Diagnostic{Pos: w.Pos, Message: w.Reach.String()})
 		if w.Reach.Layers[0].Attempts != layers.Endless && !endless(w.Reach) && !mayBeOff(w.Reach) {
-			rep.Report(ruleOf(w.Reach), analysis.Diagnostic{Pos: w.Pos, Message: "this puts a retry behind one: " + product(w.Reach, false)})
+			rep.Report(ruleOf(w.Reach), analysis.Diagnostic{Pos: w.Pos, Message: wiring(w)})
 		}
 	}
 	for _, p := range info.Places {
@@ -31,6 +31,15 @@ func reportPlaces(pass *analysis.Pass, rep *rule.Reporter) {
 		}
 		reportNested(pass, rep, info.Places, p)
 	}
+}
+
+// wiring tells what a conversion, or a call that is given an interface, puts together.
+func wiring(w *effects.Wiring) string {
+	text := "this puts a retry behind one: " + product(w.Reach, false)
+	if w.Type != "" {
+		text += ", where it is a " + w.Type
+	}
+	return text
 }
 
 // reportNested reports the worst of the ways from a place that run through another layer.

@@ -154,7 +154,7 @@ func analysed(t *testing.T) []*analysistest.Result {
 }
 
 // experimental are the rules that a newcomer has to ask for and that have cases here.
-const experimental = "retryloop/non-idempotent"
+const experimental = "fallback/blocking-fallback,retryloop/non-idempotent"
 
 // analyse runs all families over the cases.
 func analyse(t *testing.T, roots []*packages.Package) (results []*analysistest.Result) {

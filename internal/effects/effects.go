@@ -65,7 +65,7 @@ func run(pass *analysis.Pass) (any, error) {
 	info.Conducts.findRepeats(marks)
 	info.Places, info.Wired = info.Conducts.findLayers()
 	info.Conducts.export()
-	info.Wired = append(info.Wired, info.Conducts.wire(info.Places, info.Conducts.retriedMethods())...)
+	info.Wired = append(info.Wired, info.Conducts.wire(info.Places)...)
 	info.Conducts.exportRepeats()
 	info.Conducts.findGuards()
 	info.Conducts.exportGuards()

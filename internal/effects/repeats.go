@@ -219,16 +219,57 @@ func (cs *Conducts) repeated(fn *ssa.Function) *Repeats {
 			if !ok {
 				continue
 			}
-			inner := cs.Repeats(deadline.Called(&call.Call))
+			callee := deadline.Called(&call.Call)
+			if callee == nil {
+				continue
+			}
+			inner := cs.Repeats(callee)
+			if inner == nil && cs.operand(&call.Call, callee) != nil {
+				inner = new(Repeats) // a library, which may be told anything
+			}
 			if inner == nil {
 				continue
 			}
-			if i := paramOf(fn, inner.Given(&call.Call)); i >= 0 {
+			if i := lent(fn, cs.operand(&call.Call, callee), 0); i >= 0 {
 				return &Repeats{Param: i, Attempts: inner.AttemptsOf(&call.Call), Later: inner.Later, Again: inner.Again, Wait: inner.Wait}
 			}
 		}
 	}
 	return nil
+}
+
+// lent is the parameter that v is, or that the literal v calls; or -1.
+func lent(fn *ssa.Function, v ssa.Value, depth int) int {
+	if i := paramOf(fn, v); i >= 0 || v == nil || depth > 3 {
+		return i
+	}
+	switch v := v.(type) {
+	case *ssa.ChangeType:
+		return lent(fn, v.X, depth+1)
+	case *ssa.MakeInterface:
+		return lent(fn, v.X, depth+1)
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			if i := lent(fn, e, depth+1); i >= 0 {
+				return i
+			}
+		}
+		return -1
+	}
+	lit := ssabuild.Literal(v)
+	if lit == nil || lit.Parent() != fn {
+		return -1
+	}
+	for _, b := range lit.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok && !call.Call.IsInvoke() {
+				if i := paramOf(fn, ssabuild.Captured(call.Call.Value)); i >= 0 && isAttempt(fn.Params[i].Type()) {
+					return i
+				}
+			}
+		}
+	}
+	return -1
 }
 
 // handedBack reports whether the function around a literal returns it.

@@ -416,3 +416,15 @@ func (s *store) background(ctx context.Context, id string) (*dep.User, error) {
 	}
 	return u, nil
 }
+
+type provider struct{ cache *dep.Cache }
+
+func (p *provider) client() *dep.Cache { return p.cache }
+
+// One server is asked in two ways.
+func (p *provider) listed(ctx context.Context, id string) (*dep.User, error) {
+	if u, err := p.client().Get(ctx, id); err == nil {
+		return u, nil
+	}
+	return p.client().GetV1(ctx, id)
+}
