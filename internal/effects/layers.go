@@ -108,7 +108,7 @@ func (cs *Conducts) findLayers() (places []*Place, wired []*Wiring) {
 // reaches are the ways of a function.
 func (s *stack) reaches(fn *types.Func) []Reach {
 	if fn = fn.Origin(); fn.Pkg() != s.cs.pass.Pkg || s.cs.own[fn] == nil {
-		if asks(fn) && s.cs.Of(fn).Reaches == "" {
+		if asks(fn) && canFail(fn) && s.cs.Of(fn).Reaches == "" {
 			return []Reach{{Chain: layers.Chain{Ends: shortName(fn)}, Asks: fn.FullName()}}
 		}
 		return s.cs.Of(fn).Layers
@@ -136,6 +136,12 @@ func (s *stack) reaches(fn *types.Func) []Reach {
 	own.Layers = pruned(found)
 	s.done[fn], s.busy[fn] = true, false
 	return own.Layers
+}
+
+// canFail reports whether a function returns an error: what can't fail is not repeated.
+func canFail(fn *types.Func) bool {
+	results := fn.Signature().Results()
+	return results.Len() > 0 && loops.IsError(results.At(results.Len()-1).Type())
 }
 
 // Reaches are the ways that begin with a place.

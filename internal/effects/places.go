@@ -88,7 +88,11 @@ func (s *stack) call(call *ssa.Call) *Place {
 		if !ok || r.AttemptsOf(&call.Call) == 1 {
 			return nil
 		}
-		return &Place{Layer: layers.Layer{Kind: layers.Library, Attempts: r.AttemptsOf(&call.Call)}, Call: call, via: via, Helper: r, unwaited: r.Later}
+		attempts := r.AttemptsOf(&call.Call)
+		if r.Endless {
+			attempts = layers.Endless
+		}
+		return &Place{Layer: layers.Layer{Kind: layers.Library, Attempts: attempts}, Call: call, via: via, Helper: r, unwaited: r.Later}
 	}
 	if claim := knowledge.Func(callee); claim != nil && claim.Kind == knowledge.Requeue {
 		return &Place{Layer: layers.Layer{Kind: layers.Queue, Attempts: layers.Endless}, Call: call, unwaited: true}

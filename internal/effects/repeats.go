@@ -26,6 +26,8 @@ type Repeats struct {
 	Param int
 	// Attempts is how many there are at most, or 0 if that is not known.
 	Attempts int
+	// Endless is set if nothing but its caller ends it: a context, a channel.
+	Endless bool
 	// Count is the parameter that says how many there are, counted from 1, or 0 if none
 	// does. Plus is added to it.
 	Count, Plus int
@@ -47,6 +49,9 @@ func (r *Repeats) String() string {
 	}
 	if r.Plus > 0 {
 		times += fmt.Sprintf("+%d", r.Plus)
+	}
+	if r.Endless {
+		times = "∞"
 	}
 	if r.Later {
 		times += " later"
@@ -203,13 +208,13 @@ func (cs *Conducts) repeated(fn *ssa.Function) *Repeats {
 	for _, r := range loops.Retries(fn, cs) {
 		if i := paramOf(fn, r.Op.Call.Value); i >= 0 && !r.Op.Call.IsInvoke() {
 			count, plus := r.AttemptsGiven()
-			return &Repeats{Param: i, Attempts: r.Attempts, Count: count + 1, Plus: plus, Again: cs.again(r), Wait: r.LongestWait()}
+			return &Repeats{Param: i, Attempts: r.Attempts, Endless: r.Attempts == 0 && !r.EndsItself, Count: count + 1, Plus: plus, Again: cs.again(r), Wait: r.LongestWait()}
 		}
 	}
 	for _, lit := range fn.AnonFuncs {
 		for _, r := range loops.Retries(lit, cs) {
 			if i := paramOf(fn, ssabuild.Captured(r.Op.Call.Value)); i >= 0 && handedBack(lit) {
-				return &Repeats{Param: i, Attempts: r.Attempts, Later: true, Again: cs.again(r), Wait: r.LongestWait()}
+				return &Repeats{Param: i, Attempts: r.Attempts, Endless: r.Attempts == 0 && !r.EndsItself, Later: true, Again: cs.again(r), Wait: r.LongestWait()}
 			}
 		}
 	}
@@ -231,7 +236,7 @@ func (cs *Conducts) repeated(fn *ssa.Function) *Repeats {
 				continue
 			}
 			if i := lent(fn, cs.operand(&call.Call, callee), 0); i >= 0 {
-				return &Repeats{Param: i, Attempts: inner.AttemptsOf(&call.Call), Later: inner.Later, Again: inner.Again, Wait: inner.Wait}
+				return &Repeats{Param: i, Attempts: inner.AttemptsOf(&call.Call), Endless: inner.Endless, Later: inner.Later, Again: inner.Again, Wait: inner.Wait}
 			}
 		}
 	}

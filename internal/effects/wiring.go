@@ -77,7 +77,7 @@ func (cs *Conducts) wire(places []*Place) (wired []*Wiring) {
 		}
 	}
 	looks := len(asked) > 0 && cs.names(func(method string) bool { return asked[method] != nil })
-	if looks || len(places) > 0 {
+	if looks || cs.layered() {
 		for _, fn := range Functions(cs.pass) {
 			for _, b := range fn.Blocks {
 				for _, instr := range b.Instrs {
@@ -98,6 +98,17 @@ func (cs *Conducts) wire(places []*Place) (wired []*Wiring) {
 		cs.pass.ExportPackageFact(open)
 	}
 	return wired
+}
+
+// layered reports whether a method of the package runs through a retry: the package may put it
+// behind an interface.
+func (cs *Conducts) layered() bool {
+	for fn, own := range cs.own {
+		if fn.Signature().Recv() != nil && slices.ContainsFunc(own.Layers, func(r Reach) bool { return len(r.Layers) > 0 }) {
+			return true
+		}
+	}
+	return false
 }
 
 // wireAt answers at one conversion.

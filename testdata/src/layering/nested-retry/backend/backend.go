@@ -1,0 +1,8 @@
+// Package backend is what both sides know.
+package backend
+
+import "context"
+
+type Backend interface {
+	Load(ctx context.Context, name string) error
+}
