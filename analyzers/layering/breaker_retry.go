@@ -3,6 +3,7 @@ package layering
 import (
 	"fmt"
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/layers"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/retrypolicy"
 	"github.com/reslint/reslint/internal/rule"
@@ -134,10 +136,28 @@ func (b *breakers) retriesBy(call *ssa.Call) *retried {
 		return nil
 	}
 	r := b.conducts.Repeats(callee)
-	if r == nil || r.Attempts == 1 || r.Param >= 0 && !b.mayLeave(r.Given(&call.Call)) {
+	if r == nil {
+		return b.layered(call, callee)
+	}
+	attempts := r.AttemptsOf(&call.Call)
+	if attempts == 1 || r.Later || r.Param >= 0 && !b.mayLeave(r.Given(&call.Call)) {
 		return nil
 	}
-	return &retried{r.Attempts, call.Pos()}
+	return &retried{attempts, call.Pos()}
+}
+
+// layered is the retry that a function of another package runs through, as its fact says; or
+// nil. What a client does by itself is not looked for.
+func (b *breakers) layered(call *ssa.Call, callee *types.Func) *retried {
+	if callee.Pkg() == b.pass.Pkg || b.conducts.Guards(callee) != nil {
+		return nil
+	}
+	for _, r := range b.conducts.Of(callee).Layers {
+		if len(r.Layers) > 0 && (r.Layers[0].Kind == layers.Loop || r.Layers[0].Kind == layers.Library) {
+			return &retried{max(0, r.Layers[0].Attempts), call.Pos()}
+		}
+	}
+	return nil
 }
 
 // mayLeave reports whether an operation may reach another machine: it is known to, or

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"layering/nested-retry/repo"
 	"layering/retry-when-open/resil"
 )
 
@@ -66,4 +67,15 @@ func (c *client) protect(ctx context.Context, op func(context.Context) error) er
 
 func (c *client) aroundHelper(ctx context.Context) error {
 	return c.protect(ctx, c.threeTimes) // want "where 3 calls failed, .* client.protect around each attempt"
+}
+
+// The retry stands in another package.
+func (c *client) aroundOther(ctx context.Context, r *repo.Client) error {
+	return c.fuse.Do(ctx, func(ctx context.Context) error { // want "where 3 calls failed"
+		return r.Get(ctx)
+	})
+}
+
+func (c *client) aroundOnce(ctx context.Context, r *repo.Client) error {
+	return c.fuse.Do(ctx, func(ctx context.Context) error { return r.Once(ctx) })
 }
