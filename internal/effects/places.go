@@ -221,7 +221,7 @@ func usedAtOnce(lit *ssa.Function) bool {
 func uses(instr ssa.Instruction, v ssa.Value) bool {
 	switch instr := instr.(type) {
 	case *ssa.Call, *ssa.Defer:
-		for _, operand := range instr.(ssa.Instruction).Operands(nil) {
+		for _, operand := range instr.Operands(nil) {
 			if *operand == v {
 				return true
 			}

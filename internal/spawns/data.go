@@ -117,7 +117,7 @@ func (w *walk) data(v ssa.Value) *Data {
 				return w.data(r.X)
 			}
 		case *ssa.UnOp, *ssa.TypeAssert, *ssa.Lookup:
-			return w.data(tuple.(ssa.Value))
+			return w.data(tuple)
 		}
 	case *ssa.Slice:
 		if v.High != nil {
