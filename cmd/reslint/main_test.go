@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -50,10 +52,11 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":   exits,
-			"vet":     vet,
-			"waitfor": waitFor,
-			"gone":    gone,
+			"exits":    exits,
+			"vet":      vet,
+			"waitfor":  waitFor,
+			"findings": findingsOf,
+			"gone":     gone,
 		},
 	})
 }
@@ -85,6 +88,21 @@ func vet(ts *testscript.TestScript, neg bool, args []string) {
 	tool, err := exec.LookPath(args[1])
 	ts.Check(err)
 	exits(ts, false, append([]string{args[0], "go", "vet", "-vettool=" + tool}, args[2:]...))
+}
+
+// findingsOf writes the findings that the last command printed to a file, one a line and in
+// order: go vet prints them in any, and among other lines.
+func findingsOf(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: findings file")
+	}
+	line := regexp.MustCompile(`(?m)^(?:\./)?(\S+\.go:\d+:\d+: .*)$`)
+	var found []string
+	for _, m := range line.FindAllStringSubmatch(ts.ReadFile("stdout")+ts.ReadFile("stderr"), -1) {
+		found = append(found, strings.ReplaceAll(m[1], "\\", "/"))
+	}
+	slices.Sort(found)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Join(found, "\n")+"\n"), 0o644))
 }
 
 // waitFor waits until a file is there and not empty.
