@@ -70,6 +70,9 @@ type Conducts struct {
 	// called are the functions that a function of the package calls and waits for, as far
 	// as they may lead to another machine.
 	called map[*types.Func][]*types.Func
+	// settings are the libraries, by table, of whose retries the package names a setting; nil
+	// until somebody asks.
+	settings map[string]bool
 	// repeats are the functions of the package that repeat something.
 	repeats map[*types.Func]*Repeats
 	// guards are those that call through a breaker; anyGuards is set if the package
@@ -97,6 +100,16 @@ func (cs *Conducts) Remote(call *ssa.CallCommon) (via string, ok bool) {
 	}
 	if via = cs.handed(cs.operand(call, callee)); via != "" {
 		return join(shortName(callee), via), true
+	}
+	if cs.Of(callee).Asks {
+		// It calls what it is given, to measure or to trace that.
+		for _, arg := range call.Args {
+			if lit := ssabuild.Literal(arg); lit != nil && lit.Parent() != nil {
+				if via, ok := loops.Inside(lit, cs); ok {
+					return join(shortName(callee), via), true
+				}
+			}
+		}
 	}
 	// What is called through a breaker is the caller's.
 	if g := cs.Guards(callee); g != nil && g.Param >= 0 {

@@ -75,8 +75,6 @@ type stack struct {
 	funcs []*ssa.Function
 	wraps *wrapping
 	hosts *destination.Finder
-	// settings are the libraries, by table, of whose retries the package names a setting.
-	settings map[string]bool
 }
 
 // findLayers works out through which retries the functions of the package run. It returns
@@ -219,12 +217,22 @@ func (s *stack) through(call *ssa.Call) []Reach {
 		return proxied
 	}
 	if callee := deadline.Called(&call.Call); callee != nil {
-		return s.reaches(callee)
+		return append(s.handedOn(call), s.reaches(callee)...)
 	}
 	if call.Call.IsInvoke() {
 		return nil
 	}
-	return s.given(call.Call.Value)
+	return append(s.handedOn(call), s.given(call.Call.Value)...)
+}
+
+// handedOn are the ways of the literals that a call is given: whoever is given one calls it.
+func (s *stack) handedOn(call *ssa.Call) (found []Reach) {
+	for _, arg := range call.Call.Args {
+		if lit := ssabuild.Literal(arg); lit != nil && lit.Parent() != nil {
+			found = append(found, s.inside(lit)...)
+		}
+	}
+	return found
 }
 
 // inside are the ways of a function literal.
@@ -244,11 +252,6 @@ func (s *stack) inside(lit *ssa.Function) []Reach {
 				continue
 			}
 			found = append(found, s.through(call)...)
-			for _, arg := range call.Call.Args {
-				if lit := ssabuild.Literal(arg); lit != nil && lit.Parent() != nil {
-					found = append(found, s.inside(lit)...)
-				}
-			}
 		}
 	}
 	return found

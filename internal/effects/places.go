@@ -124,35 +124,13 @@ func (s *stack) call(call *ssa.Call) *Place {
 	return nil
 }
 
-// byDefault is the place of a call that a library repeats by itself. If the package names a
-// setting of that library's retries, how often it does is not known.
+// byDefault is the place of a call that a library repeats by itself.
 func (s *stack) byDefault(call *ssa.Call, callee *types.Func) *Place {
-	claim := knowledge.Func(callee)
-	if !claim.Remote() || claim.Tries == 0 {
+	l, ok := s.cs.defaultLayer(callee)
+	if !ok {
 		return nil
 	}
-	l := layers.Layer{Kind: layers.Client, Name: shortName(callee), Attempts: claim.Tries, Default: true}
-	if s.setsRetries(claim.File()) {
-		l.Attempts, l.Default = 0, false
-	}
 	return &Place{Layer: l, Call: call, via: shortName(callee)}
-}
-
-// setsRetries reports whether the package names something of a library, known by its table,
-// that is called after retries.
-func (s *stack) setsRetries(table string) bool {
-	if s.settings == nil {
-		s.settings = make(map[string]bool)
-		for _, obj := range s.cs.pass.TypesInfo.Uses {
-			if obj.Pkg() == nil || obj.Pkg() == s.cs.pass.Pkg || !strings.Contains(strings.ToLower(obj.Name()), "retr") {
-				continue
-			}
-			if t := knowledge.For(obj.Pkg().Path()); t != nil {
-				s.settings[t.File] = true
-			}
-		}
-	}
-	return s.settings[table]
 }
 
 // leads reports whether a function that is handed over may reach another machine, and the

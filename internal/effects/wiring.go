@@ -128,7 +128,7 @@ func (cs *Conducts) wireAt(mi *ssa.MakeInterface, asked map[string][]Reach, ask 
 			continue
 		}
 		for _, outer := range outers {
-			for _, inner := range cs.Of(impl).Layers {
+			for _, inner := range cs.waysOf(impl) {
 				if inner.Asks == outer.Asks || len(outer.Layers)+len(inner.Layers) > maxLayers || slices.ContainsFunc(inner.Layers, func(l layers.Layer) bool { return slices.Contains(outer.Layers, l) }) {
 					continue // it wraps itself
 				}
@@ -159,7 +159,7 @@ func (cs *Conducts) behind(list []Behind, mi *ssa.MakeInterface, asked map[strin
 		if !ok {
 			continue
 		}
-		for _, r := range cs.Of(impl).Layers {
+		for _, r := range cs.waysOf(impl) {
 			b := Behind{method.FullName(), types.TypeString(mi.X.Type(), (*types.Package).Name), r}
 			if len(r.Layers) > 0 && !slices.ContainsFunc(list, func(o Behind) bool { return o.Method == b.Method && o.Type == b.Type }) {
 				list = append(list, b)

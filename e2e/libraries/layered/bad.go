@@ -8,6 +8,7 @@ import (
 	"time"
 
 	retry "github.com/avast/retry-go/v4"
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	backoff4 "github.com/cenkalti/backoff/v4"
 	"github.com/cenkalti/backoff/v5"
@@ -149,4 +150,49 @@ func loopOverS3(ctx context.Context, c *s3.Client, in *s3.GetObjectInput) (out *
 		}
 	}
 	return nil, err
+}
+
+// objects is the part of the client that the program uses.
+type objects interface {
+	GetObject(ctx context.Context, in *s3.GetObjectInput, opts ...func(*s3.Options)) (*s3.GetObjectOutput, error)
+}
+
+type bucket struct{ objects objects }
+
+// The retry stands before the interface, and the SDK's own behind it.
+func (b *bucket) get(ctx context.Context, in *s3.GetObjectInput) (out *s3.GetObjectOutput, err error) {
+	for range 5 {
+		if out, err = b.objects.GetObject(ctx, in); err == nil {
+			return out, nil
+		}
+		if err := pause(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return nil, err
+}
+
+// 0 is not none: it is the default, which is 3.
+func newBucket(cfg aws.Config) *bucket {
+	client := s3.NewFromConfig(cfg, func(o *s3.Options) { o.RetryMaxAttempts = 0 })
+	return &bucket{objects: client} // want "library-retries-too: this puts a retry behind one: 5 attempts in \\(\\*layered\\.bucket\\)\\.get .* × 3 by \\(\\*s3\\.Client\\)\\.GetObject, its default, = 15 calls"
+}
+
+// observed measures what it is given.
+func observed(ctx context.Context, f func(context.Context) error) error { return f(ctx) }
+
+func loopOverObserved(ctx context.Context, c *s3.Client, in *s3.GetObjectInput) (err error) {
+	for range 3 {
+		err = observed(ctx, func(ctx context.Context) error { // want "library-retries-too: .*3 attempts here × 3 by \\(\\*s3\\.Client\\)\\.GetObject"
+			_, err := c.GetObject(ctx, in)
+			return err
+		})
+		if err == nil {
+			return nil
+		}
+		if err := pause(ctx); err != nil {
+			return err
+		}
+	}
+	return err
 }
