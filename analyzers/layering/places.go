@@ -18,9 +18,9 @@ func reportPlaces(pass *analysis.Pass, rep *rule.Reporter) {
 	info := pass.ResultOf[effects.Analyzer].(*effects.Info)
 	for _, w := range info.Wired {
 		rep.Report(inventory, analysis.Diagnostic{Pos: w.Pos, Message: w.Reach.String()})
-		if w.Reach.Layers[0].Attempts != layers.Endless && !endless(w.Reach) && !mayBeOff(w.Reach) {
-			rep.Report(ruleOf(w.Reach), analysis.Diagnostic{Pos: w.Pos, Message: wiring(w)})
-		}
+	}
+	for _, w := range worst(info.Wired) {
+		rep.Report(ruleOf(w.Reach), analysis.Diagnostic{Pos: w.Pos, Message: wiring(w)})
 	}
 	for _, p := range info.Places {
 		for _, r := range p.Reaches() {
@@ -31,6 +31,25 @@ func reportPlaces(pass *analysis.Pass, rep *rule.Reporter) {
 		}
 		reportNested(pass, rep, info.Places, p)
 	}
+}
+
+// worst are the wirings to report: of those at one place the one that leads to most calls.
+func worst(all []*effects.Wiring) (list []*effects.Wiring) {
+	for _, w := range all {
+		if w.Reach.Layers[0].Attempts == layers.Endless || endless(w.Reach) || mayBeOff(w.Reach) {
+			continue
+		}
+		i := slices.IndexFunc(list, func(o *effects.Wiring) bool { return o.Pos == w.Pos })
+		if i < 0 {
+			list = append(list, w)
+			continue
+		}
+		one, _ := w.Reach.Calls()
+		if other, _ := list[i].Reach.Calls(); one > other || one == other && w.Reach.String() < list[i].Reach.String() {
+			list[i] = w
+		}
+	}
+	return list
 }
 
 // wiring tells what a conversion, or a call that is given an interface, puts together.

@@ -43,7 +43,8 @@ func operation(call *ssa.Call, j Judge) (via string, known, ok bool) {
 		via, ok = Inside(f.Fn.(*ssa.Function), j)
 	case *ssa.Function:
 		if f.Object() != nil {
-			return "", false, j.Asks(&call.Call)
+			asks := j.Asks(&call.Call)
+			return "", asks && handsOver(&call.Call), asks
 		}
 		via, ok = Inside(f, j)
 	default: // a function that is kept somewhere
@@ -54,6 +55,30 @@ func operation(call *ssa.Call, j Judge) (via string, known, ok bool) {
 		return "", false, params.Len() > 0 && knowledge.IsContext(params.At(0).Type())
 	}
 	return via, ok, ok
+}
+
+// handsOver reports whether a call is given a literal that calls a method of an interface with
+// a context: to measure that, or to trace it.
+func handsOver(call *ssa.CallCommon) bool {
+	for _, arg := range call.Args {
+		lit := ssabuild.Literal(arg)
+		if lit == nil || lit.Parent() == nil {
+			continue
+		}
+		for _, b := range lit.Blocks {
+			for _, instr := range b.Instrs {
+				inner, ok := instr.(*ssa.Call)
+				if !ok || !inner.Call.IsInvoke() || isStandard(inner.Call.Method) {
+					continue
+				}
+				sig := inner.Call.Signature()
+				if sig.Params().Len() > 0 && knowledge.IsContext(sig.Params().At(0).Type()) && sig.Results().Len() > 0 && IsError(sig.Results().At(sig.Results().Len()-1).Type()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // isStandard reports whether a method is of an interface of the standard library, or

@@ -13,6 +13,7 @@ import (
 	backoff4 "github.com/cenkalti/backoff/v4"
 	"github.com/cenkalti/backoff/v5"
 	"github.com/go-resty/resty/v2"
+	dskit "github.com/grafana/dskit/backoff"
 	"github.com/hashicorp/go-retryablehttp"
 	"github.com/redis/go-redis/v9"
 )
@@ -193,6 +194,22 @@ func loopOverObserved(ctx context.Context, c *s3.Client, in *s3.GetObjectInput) 
 		if err := pause(ctx); err != nil {
 			return err
 		}
+	}
+	return err
+}
+
+// The loop waits by a library, and measures what it repeats.
+func (b *bucket) measured(ctx context.Context, in *s3.GetObjectInput, cfg dskit.Config) (err error) {
+	retries := dskit.New(ctx, cfg)
+	for retries.Ongoing() {
+		err = observed(ctx, func(ctx context.Context) error {
+			_, err := b.objects.GetObject(ctx, in)
+			return err
+		})
+		if err == nil {
+			return nil
+		}
+		retries.Wait()
 	}
 	return err
 }
