@@ -35,7 +35,7 @@ func (cs *Conducts) setsRetries(table string) bool {
 	cs.settings = make(map[string]bool)
 	zero := cs.zeroed()
 	for id, obj := range cs.pass.TypesInfo.Uses {
-		if zero[id] || obj.Pkg() == nil || obj.Pkg() == cs.pass.Pkg || !strings.Contains(strings.ToLower(obj.Name()), "retr") {
+		if zero[id] || obj.Pkg() == nil || obj.Pkg() == cs.pass.Pkg || !namesRetries(obj.Name()) {
 			continue
 		}
 		if t := knowledge.For(obj.Pkg().Path()); t != nil {
@@ -43,6 +43,11 @@ func (cs *Conducts) setsRetries(table string) bool {
 		}
 	}
 	return cs.settings[table]
+}
+
+func namesRetries(name string) bool {
+	name = strings.ToLower(name)
+	return strings.Contains(name, "retry") || strings.Contains(name, "retries")
 }
 
 // zeroed are the names of fields that are set to the constant 0.
