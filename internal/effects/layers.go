@@ -11,6 +11,7 @@ import (
 
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/destination"
+	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/layers"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/retrypolicy"
@@ -24,6 +25,9 @@ type Reach struct {
 	// Asks is the full name of the interface's method that the way ends with, if only
 	// another package can know what stands behind it.
 	Asks string
+	// Field is the field that the interface is read from, if that is known: what is put into
+	// another field of the same type does not stand behind it.
+	Field string
 }
 
 // A Place is where the package retries something.
@@ -217,12 +221,34 @@ func (s *stack) through(call *ssa.Call) []Reach {
 		return proxied
 	}
 	if callee := deadline.Called(&call.Call); callee != nil {
-		return append(s.handedOn(call), s.reaches(callee)...)
+		ways := slices.Clone(s.reaches(callee))
+		if load, ok := call.Call.Value.(*ssa.UnOp); ok && call.Call.IsInvoke() {
+			for i := range ways {
+				if ways[i].Asks == callee.FullName() {
+					ways[i].Field = fieldOf(load.X)
+				}
+			}
+		}
+		return append(s.handedOn(call), ways...)
 	}
 	if call.Call.IsInvoke() {
 		return nil
 	}
 	return append(s.handedOn(call), s.given(call.Call.Value)...)
+}
+
+// fieldOf names the field that an address is of, for another package: "shop/api.Handler Store"; or is
+// empty.
+func fieldOf(addr ssa.Value) string {
+	fa, ok := addr.(*ssa.FieldAddr)
+	if !ok {
+		return ""
+	}
+	field, owner := deadline.Field(fa.X.Type(), fa.Field), knowledge.Named(fa.X.Type())
+	if field == nil || owner == nil {
+		return ""
+	}
+	return owner.Obj().Pkg().Path() + "." + owner.Obj().Name() + " " + field.Name()
 }
 
 // handedOn are the ways of the literals that a call is given: whoever is given one calls it.

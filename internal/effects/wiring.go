@@ -128,6 +128,9 @@ func (cs *Conducts) wireAt(mi *ssa.MakeInterface, asked map[string][]Reach, ask 
 			continue
 		}
 		for _, outer := range outers {
+			if elsewhere(mi, outer.Field) {
+				continue
+			}
 			for _, inner := range cs.waysOf(impl) {
 				if inner.Asks == outer.Asks || len(outer.Layers)+len(inner.Layers) > maxLayers || slices.ContainsFunc(inner.Layers, func(l layers.Layer) bool { return slices.Contains(outer.Layers, l) }) {
 					continue // it wraps itself
@@ -141,6 +144,26 @@ func (cs *Conducts) wireAt(mi *ssa.MakeInterface, asked map[string][]Reach, ask 
 		}
 	}
 	return wired
+}
+
+// elsewhere reports whether a conversion is for another field of the type that has the field which
+// is asked about.
+func elsewhere(mi *ssa.MakeInterface, field string) bool {
+	asked, _, ok := strings.Cut(field, " ")
+	if !ok || len(*mi.Referrers()) == 0 {
+		return false
+	}
+	for _, ref := range *mi.Referrers() {
+		store, ok := ref.(*ssa.Store)
+		if !ok || store.Val != mi {
+			return false
+		}
+		to := fieldOf(store.Addr)
+		if owner, _, _ := strings.Cut(to, " "); owner != asked || to == field {
+			return false
+		}
+	}
+	return true
 }
 
 // behind adds the types with retries that a conversion puts behind an interface which nobody is

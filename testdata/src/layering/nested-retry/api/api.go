@@ -82,3 +82,22 @@ func LoadAll[T any](ctx context.Context, from Typed[T], key T) (err error) {
 	}
 	return err
 }
+
+// Mirrored retries one of two.
+type Mirrored struct{ Main, Copy Reader }
+
+type Reader interface {
+	Get(ctx context.Context) error
+}
+
+func (m *Mirrored) Serve(ctx context.Context) (err error) {
+	for range 3 {
+		if err = m.Main.Get(ctx); err == nil {
+			return nil
+		}
+		if err := repo.Pause(ctx); err != nil {
+			return err
+		}
+	}
+	return m.Copy.Get(ctx)
+}

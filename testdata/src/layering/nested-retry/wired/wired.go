@@ -60,3 +60,11 @@ type fakeStore struct{ client *repo.Client }
 func (f fakeStore) Get(ctx context.Context) error { return f.client.Get(ctx) }
 
 func double(c *repo.Client) *api.Handler { return &api.Handler{Store: fakeStore{c}} }
+
+// Only the store is retried; what keeps a copy is not.
+func otherField(c *repo.Client) *api.Mirrored {
+	return &api.Mirrored{
+		Main: c, // want `3 attempts in \(\*api\.Mirrored\)\.Serve .* × 3 in \(\*repo\.Client\)\.Get`
+		Copy: c,
+	}
+}
