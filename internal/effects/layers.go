@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/types"
+	"maps"
 	"path"
 	"slices"
 
@@ -43,12 +44,13 @@ type Place struct {
 	// the program's own function that is called. Only one of the two is known.
 	Set    retrypolicy.Value
 	Helper *Repeats
-	// unwaited is set if the function around it does not wait for what happens here.
-	unwaited bool
 	// Lent is set if what is repeated is a function that the function around is given.
 	Lent bool
-	busy bool
-	via  string
+
+	// unwaited is set if the function around it does not wait for what happens here, busy
+	// while Inner is worked out. via is the way from one attempt to another machine.
+	unwaited, busy bool
+	via            string
 }
 
 const (
@@ -98,7 +100,10 @@ func (cs *Conducts) findLayers() (places []*Place, wired []*Wiring) {
 	for _, p := range places {
 		s.from(p)
 	}
-	for fn := range cs.own {
+	// In source order: of functions that call each other, what is known of the one depends on
+	// which is looked at first.
+	byPlace := func(a, b *types.Func) int { return cmp.Compare(a.Pos(), b.Pos()) }
+	for _, fn := range slices.SortedFunc(maps.Keys(cs.own), byPlace) {
 		cs.own[fn].Layers = s.reaches(fn)
 	}
 	if len(places) > 0 {
