@@ -46,7 +46,7 @@ func TestTables(t *testing.T) {
 // TestOwnTables holds that the tables beside the program can be read.
 func TestOwnTables(t *testing.T) {
 	listed := make(map[string]bool)
-	for _, name := range []string{"repos.tsv", "retries.tsv"} {
+	for _, name := range []string{"repos.tsv", "retries.tsv", "layers.tsv"} {
 		repos, err := readRepos(name)
 		if err != nil {
 			t.Fatal(err)
