@@ -114,27 +114,18 @@ func product(r effects.Reach, here bool) string {
 	factors := make([]string, len(r.Layers))
 	for i, l := range r.Layers {
 		times := l.Times()
-		if l.Attempts <= 0 {
-			times = "an unknown number of"
-		}
-		switch {
-		case i == 0 && here:
-			factors[i] = times + " attempts here"
+		switch known := l.Attempts > 0; {
+		case i == 0 && known:
+			times += " attempts"
 		case i == 0:
-			factors[i] = fmt.Sprintf("%s attempts in %s (%s)", times, l.Name, short(l.Place))
-		case l.Kind == layers.Mesh:
-			factors[i] = fmt.Sprintf("%s by the mesh for %s", times, l.Name)
-		case l.Place == "" || l.Kind == layers.Client:
-			factors[i] = fmt.Sprintf("%s by %s", times, l.Name)
-			if l.Default {
-				factors[i] += ", its default,"
-			}
-		default:
-			factors[i] = fmt.Sprintf("%s in %s (%s)", times, l.Name, short(l.Place))
+			times = "an unknown number of attempts"
+		case !known:
+			times = "an unknown number"
 		}
-		if l.Attempts <= 0 && i > 0 {
-			factors[i] = strings.Replace(factors[i], "number of in", "number in", 1)
-			factors[i] = strings.Replace(factors[i], "number of by", "number by", 1)
+		if i == 0 && here {
+			factors[i] = times + " here"
+		} else {
+			factors[i] = times + " " + where(l)
 		}
 	}
 	text := strings.Join(factors, " × ")
@@ -150,6 +141,19 @@ func product(r effects.Reach, here bool) string {
 		text += " of " + r.Ends
 	}
 	return text + " per request"
+}
+
+// where tells where a layer stands, or what it is if that is not in the program.
+func where(l layers.Layer) string {
+	switch {
+	case l.Kind == layers.Mesh:
+		return "by the mesh for " + l.Name
+	case l.Default:
+		return "by " + l.Name + ", its default,"
+	case l.Kind == layers.Client || l.Place == "":
+		return "by " + l.Name
+	}
+	return fmt.Sprintf("in %s (%s)", l.Name, short(l.Place))
 }
 
 // short is a place without all but the last part of the package's path, and without the
