@@ -7,6 +7,7 @@ import (
 
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/ssabuild"
 	"github.com/reslint/reslint/internal/standin"
 )
 
@@ -71,7 +72,7 @@ type givenFunc struct {
 // given is the function that a value is, or nil.
 func (f *finder) given(v ssa.Value) *givenFunc {
 	var fn *ssa.Function
-	switch x := resolve(v).(type) {
+	switch x := ssabuild.Resolve(v).(type) {
 	case *ssa.MakeClosure:
 		fn = x.Fn.(*ssa.Function)
 	case *ssa.Function:

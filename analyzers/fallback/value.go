@@ -10,42 +10,6 @@ import (
 	"github.com/reslint/reslint/internal/ssabuild"
 )
 
-// resolve is the value that a local variable holds that is set once, or that a
-// conversion is of.
-func resolve(v ssa.Value) ssa.Value {
-	for {
-		switch x := v.(type) {
-		case *ssa.ChangeType:
-			v = x.X
-			continue
-		case *ssa.MakeInterface:
-			v = x.X
-			continue
-		case *ssa.UnOp:
-			if cell, ok := x.X.(*ssa.Alloc); ok && x.Op == token.MUL {
-				if val := onlyStore(cell); val != nil {
-					v = val
-					continue
-				}
-			}
-		}
-		return v
-	}
-}
-
-// onlyStore is what a local variable holds, if it is set once.
-func onlyStore(cell *ssa.Alloc) (val ssa.Value) {
-	for _, ref := range *cell.Referrers() {
-		if store, ok := ref.(*ssa.Store); ok && store.Addr == cell {
-			if val != nil {
-				return nil
-			}
-			val = store.Val
-		}
-	}
-	return val
-}
-
 // around is the name of the declared function around fn.
 func around(fn *ssa.Function) string {
 	fn = ssabuild.Outermost(fn)

@@ -14,6 +14,7 @@ import (
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/retrypolicy"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 // A breakers looks at the circuit breakers of a package: how they are set, for how long
@@ -181,28 +182,13 @@ func isNil(v ssa.Value) bool {
 
 // bodyOf is the function of this package that a function value is, or nil.
 func bodyOf(v ssa.Value) *ssa.Function {
-	for {
-		switch x := v.(type) {
-		case *ssa.ChangeType:
-			v = x.X
-			continue
-		case *ssa.MakeInterface:
-			v = x.X
-			continue
-		case *ssa.UnOp:
-			if cell, ok := x.X.(*ssa.Alloc); ok && x.Op == token.MUL {
-				if val := onlyStore(cell); val != nil {
-					v = val
-					continue
-				}
-			}
-		case *ssa.MakeClosure:
-			return withBody(x.Fn.(*ssa.Function))
-		case *ssa.Function:
-			return withBody(x)
-		}
-		return nil
+	switch x := ssabuild.Resolve(v).(type) {
+	case *ssa.MakeClosure:
+		return withBody(x.Fn.(*ssa.Function))
+	case *ssa.Function:
+		return withBody(x)
 	}
+	return nil
 }
 
 // withBody is fn, or the method of which it is a method value, if its body is seen.
@@ -217,19 +203,6 @@ func withBody(fn *ssa.Function) *ssa.Function {
 		return origin
 	}
 	return fn
-}
-
-// onlyStore is what a local variable holds, if it is set once.
-func onlyStore(cell *ssa.Alloc) (val ssa.Value) {
-	for _, ref := range *cell.Referrers() {
-		if store, ok := ref.(*ssa.Store); ok && store.Addr == cell {
-			if val != nil {
-				return nil
-			}
-			val = store.Val
-		}
-	}
-	return val
 }
 
 // report reports a finding at a place, once.

@@ -7,10 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Literal is the function of this package that v is known to be: a literal, a declared
-// one, or what a local variable that is set once holds. It is nil if there is none, or
-// only a method value.
-func Literal(v ssa.Value) *ssa.Function {
+// Resolve is what v is behind conversions, and behind local variables that are set once.
+func Resolve(v ssa.Value) ssa.Value {
 	for {
 		switch x := v.(type) {
 		case *ssa.ChangeType:
@@ -26,13 +24,21 @@ func Literal(v ssa.Value) *ssa.Function {
 					continue
 				}
 			}
-		case *ssa.MakeClosure:
-			return Written(x.Fn.(*ssa.Function))
-		case *ssa.Function:
-			return Written(x)
 		}
-		return nil
+		return v
 	}
+}
+
+// Literal is the function of this package that v is known to be: a literal or a declared
+// one. It is nil if there is none, or only a method value.
+func Literal(v ssa.Value) *ssa.Function {
+	switch x := Resolve(v).(type) {
+	case *ssa.MakeClosure:
+		return Written(x.Fn.(*ssa.Function))
+	case *ssa.Function:
+		return Written(x)
+	}
+	return nil
 }
 
 // Written is fn if it stands in the source of this package, and nil otherwise.
