@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -60,12 +61,14 @@ func (c *Conduct) String() string {
 	return strings.Join(parts, " ")
 }
 
-// A Conducts knows how the functions behave that a package may call.
+// A Conducts knows how the functions behave that a package may call. It is safe for
+// concurrent use: the families ask it side by side.
 type Conducts struct {
 	pass *analysis.Pass
 	own  map[*types.Func]*Conduct
-	// others remembers what is known of the rest: most functions are called
+	// others remembers what is known of the rest, under mu: most functions are called
 	// more than once.
+	mu     sync.Mutex
 	others map[*types.Func]*Conduct
 	// called are the functions that a function of the package calls and waits for, as far
 	// as they may lead to another machine.
@@ -80,7 +83,8 @@ type Conducts struct {
 	guards    map[*types.Func]*Guards
 	anyGuards bool
 	// spawns are the goroutines of the package, known once they are asked for.
-	spawns *spawns.Package
+	askSpawns sync.Once
+	spawns    *spawns.Package
 	// callsFanOut is set where the package calls a function of another one that starts
 	// what it is given, or something for each element of it.
 	callsFanOut bool
@@ -175,11 +179,19 @@ func (cs *Conducts) Of(fn *types.Func) *Conduct {
 	if own := cs.own[fn]; own != nil {
 		return own
 	}
-	if known := cs.others[fn]; known != nil {
-		return known
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	known := cs.others[fn]
+	if known == nil {
+		known = cs.find(fn)
+		cs.others[fn] = known
 	}
+	return known
+}
+
+// find works out what a function does that is not one of the package with a body.
+func (cs *Conducts) find(fn *types.Func) *Conduct {
 	known := new(Conduct)
-	cs.others[fn] = known
 	switch claim := knowledge.Func(fn); {
 	case claim.Remote():
 		known.Reaches = shortName(fn)

@@ -60,9 +60,7 @@ func (cs *Conducts) CallsFanOut() bool { return cs.callsFanOut }
 
 // Spawns are the goroutines of the package. They need its SSA form.
 func (cs *Conducts) Spawns() *spawns.Package {
-	if cs.spawns == nil {
-		cs.spawns = spawns.New(cs.pass.Pkg, Functions(cs.pass), cs, cs)
-	}
+	cs.askSpawns.Do(func() { cs.spawns = spawns.New(cs.pass.Pkg, Functions(cs.pass), cs, cs) })
 	return cs.spawns
 }
 
