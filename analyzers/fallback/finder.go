@@ -132,12 +132,3 @@ func (f *finder) cursor(pos token.Pos) (inspector.Cursor, bool) {
 	}
 	return cur, false
 }
-
-func (f *finder) file(pos token.Pos) *ast.File {
-	for _, file := range f.pass.Files {
-		if file.FileStart <= pos && pos < file.FileEnd {
-			return file
-		}
-	}
-	return nil
-}

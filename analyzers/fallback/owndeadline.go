@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/reslint/reslint/internal/fix"
+	"github.com/reslint/reslint/internal/source"
 )
 
 // ownDeadline gives a call that stands in for another one a deadline of its own.
@@ -28,7 +29,7 @@ func (f *finder) ownDeadline(call *ssa.Call) []analysis.SuggestedFix {
 		return nil
 	}
 	f.derived[list] = true // a second one there would declare the same names
-	derived := fix.Deadline{Pass: f.pass, File: f.file(expr.Pos()), Before: stmt, Arg: arg, Name: name, Cancel: cancel, For: f.rep.Settings.Timeout}
+	derived := fix.Deadline{Pass: f.pass, File: source.File(f.pass.Files, expr.Pos()), Before: stmt, Arg: arg, Name: name, Cancel: cancel, For: f.rep.Settings.Timeout}
 	edits, value := derived.Edits()
 	return []analysis.SuggestedFix{fix.New(f.pass, "Give the fallback a deadline of its own, "+value, edits...)}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/loops"
+	"github.com/reslint/reslint/internal/source"
 )
 
 // runtimePath is the package of the runtime.
@@ -40,7 +41,7 @@ func (f *finder) ownPolicy(call *ssa.Call) []analysis.SuggestedFix {
 	for cur := range cur.Enclosing((*ast.FuncDecl)(nil)) {
 		decl = cur.Node().(*ast.FuncDecl)
 	}
-	file := f.file(expr.Pos())
+	file := source.File(f.pass.Files, expr.Pos())
 	answer, ok := typeText(f.pass, file, f.pass.TypesInfo.TypeOf(expr).(*types.Tuple).At(0).Type())
 	name := fix.FreeName(f.pass.Pkg, expr.Pos(), policyName(fn.Name()), policyName(fn.Name())+"Policy")
 	if decl == nil || !ok || name == "" || f.named[name] {

@@ -9,6 +9,7 @@ import (
 	"honnef.co/go/tools/analysis/edit"
 
 	"github.com/reslint/reslint/internal/fix"
+	"github.com/reslint/reslint/internal/source"
 	"github.com/reslint/reslint/internal/spawns"
 )
 
@@ -26,7 +27,7 @@ func (f *finder) limitGroup(s *spawns.Spawn) []analysis.SuggestedFix {
 		return nil
 	}
 	n := strconv.Itoa(f.rep.Settings.Limit)
-	path := f.around(group.Made.Pos())
+	path := source.Path(f.pass.Files, group.Made.Pos())
 	switch f.libraryOf(s) {
 	case errgroupPath:
 		stmt, _ := inList(path)
@@ -83,7 +84,7 @@ func (f *finder) addSemaphore(fn *ssa.Function, s *spawns.Spawn) []analysis.Sugg
 	if s.Helper != nil || work.Talks || work.Enters[fn] || s.Started == nil || s.Started.Parent() != fn {
 		return nil
 	}
-	path := f.around(s.Instr.Pos())
+	path := source.Path(f.pass.Files, s.Instr.Pos())
 	stmt, i := inList(path)
 	lit := startedBy(stmt, s.Started.Pos())
 	if lit == nil || len(lit.Body.List) == 0 {

@@ -6,20 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 	"honnef.co/go/tools/analysis/edit"
 )
-
-// around are the nodes around a place, the innermost first.
-func (f *finder) around(pos token.Pos) []ast.Node {
-	for _, file := range f.pass.Files {
-		if file.FileStart <= pos && pos < file.FileEnd {
-			path, _ := astutil.PathEnclosingInterval(file, pos, pos)
-			return path
-		}
-	}
-	return nil
-}
 
 // inList is the first statement of a path that stands in a block or clause, with the index
 // in the path; or nil.

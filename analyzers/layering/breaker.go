@@ -1,7 +1,6 @@
 package layering
 
 import (
-	"go/ast"
 	"go/token"
 	"go/types"
 
@@ -221,14 +220,4 @@ func (b *breakers) at(call ssa.CallInstruction) analysis.Diagnostic {
 		return analysis.Diagnostic{Pos: node.Pos(), End: node.End()}
 	}
 	return analysis.Diagnostic{Pos: call.Pos()}
-}
-
-// fileOf is the file of the package that a position stands in, or nil.
-func fileOf(pass *analysis.Pass, pos token.Pos) *ast.File {
-	for _, f := range pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			return f
-		}
-	}
-	return nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/retrypolicy"
+	"github.com/reslint/reslint/internal/source"
 )
 
 // turnRound puts a retry around the breaker that is around it:
@@ -120,7 +121,7 @@ func isName(e ast.Expr) bool {
 // come before the statement that these stand in, and where what has to be replaced
 // begins then. It returns false if that can't be done.
 func (b *breakers) keep(outer, inner ast.Node) (start token.Pos, text string, ok bool) {
-	file := fileOf(b.pass, outer.Pos())
+	file := source.File(b.pass.Files, outer.Pos())
 	for _, group := range file.Comments {
 		switch {
 		case group.End() <= outer.Pos() || outer.End() <= group.Pos(), inner.Pos() <= group.Pos() && group.End() <= inner.End():

@@ -15,6 +15,7 @@ import (
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/retrypolicy"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/source"
 )
 
 var breakerSettings = rule.Define(rule.Rule{
@@ -72,7 +73,7 @@ func (b *breakers) judgeSettings(p retrypolicy.Policy, call ssa.CallInstruction)
 	d := analysis.Diagnostic{}
 	node := first.by.Node(b.pass.Files)
 	switch {
-	case first.fn != nil && fileOf(b.pass, first.fn.Pos()) != nil:
+	case first.fn != nil && source.File(b.pass.Files, first.fn.Pos()) != nil:
 		d.Pos = first.fn.Pos()
 	case node != nil:
 		d.Pos, d.End = node.Pos(), node.End()

@@ -16,6 +16,7 @@ import (
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/retrypolicy"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/source"
 )
 
 var policyOrder = rule.Define(rule.Rule{
@@ -211,7 +212,7 @@ func (b *breakers) abort(retry *layer, path, name string) []analysis.TextEdit {
 		return nil
 	}
 	chain, ok := build.X.(*ast.CallExpr)
-	file := fileOf(b.pass, call.Pos())
+	file := source.File(b.pass.Files, call.Pos())
 	if !ok || file == nil {
 		return nil
 	}
@@ -243,7 +244,7 @@ func (b *breakers) exchange(call ssa.CallInstruction, list []layer, out, in int)
 }
 
 func (b *breakers) hasComments(n ast.Node) bool {
-	for _, group := range fileOf(b.pass, n.Pos()).Comments {
+	for _, group := range source.File(b.pass.Files, n.Pos()).Comments {
 		if n.Pos() <= group.Pos() && group.End() <= n.End() {
 			return true
 		}

@@ -3,19 +3,18 @@ package layering
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 	"honnef.co/go/tools/analysis/edit"
 
 	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/retrypolicy"
+	"github.com/reslint/reslint/internal/source"
 )
 
 // turnOff offers to turn off one of the layers of a chain, as far as the package says how
@@ -59,7 +58,7 @@ func (t turner) edits() []analysis.TextEdit {
 
 // helper gives the program's own helper another number, where that is an argument.
 func (t turner) helper(h *effects.Repeats) []analysis.TextEdit {
-	call := t.call(t.place.Call.Pos())
+	call := source.Call(t.pass.Files, t.place.Call.Pos())
 	if call == nil || h.Count == 0 {
 		return nil
 	}
@@ -100,7 +99,7 @@ func (t turner) library(by retrypolicy.By, off *knowledge.Edit) []analysis.TextE
 
 // field sets a field of what a constructor has made, in a statement behind it.
 func (t turner) field(call *ast.CallExpr, off *knowledge.Edit) []analysis.TextEdit {
-	path := t.around(call.Lparen)
+	path := source.Path(t.pass.Files, call.Lparen)
 	i := slices.Index(path, ast.Node(call))
 	if i < 0 || i+2 >= len(path) {
 		return nil
@@ -153,39 +152,11 @@ func (t turner) appended(call *ast.CallExpr, by retrypolicy.By, off *knowledge.E
 		callee = o
 	}
 	last := call.Args[len(call.Args)-1].End()
-	file := t.file(last)
+	file := source.File(t.pass.Files, last)
 	if file == nil {
 		return nil
 	}
 	name, edits := fix.AddImport(t.pass, file, last, callee.Object().Pkg().Path())
 	text := ", " + strings.ReplaceAll(off.Text, "$pkg", name)
 	return append(edits, analysis.TextEdit{Pos: last, End: last, NewText: []byte(text)})
-}
-
-func (t turner) file(pos token.Pos) *ast.File {
-	for _, f := range t.pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			return f
-		}
-	}
-	return nil
-}
-
-func (t turner) around(pos token.Pos) []ast.Node {
-	f := t.file(pos)
-	if f == nil {
-		return nil
-	}
-	path, _ := astutil.PathEnclosingInterval(f, pos, pos+1)
-	return path
-}
-
-// call is the call whose parenthesis stands there, or nil.
-func (t turner) call(pos token.Pos) *ast.CallExpr {
-	for _, n := range t.around(pos) {
-		if call, ok := n.(*ast.CallExpr); ok && call.Lparen == pos {
-			return call
-		}
-	}
-	return nil
 }

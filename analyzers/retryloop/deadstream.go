@@ -14,6 +14,7 @@ import (
 	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/source"
 	"github.com/reslint/reslint/internal/ssabuild"
 )
 
@@ -71,7 +72,7 @@ func (f *finder) reportStreams(fn *ssa.Function) {
 // continueAfter is the only statement with which the loop around a call goes on after an
 // error, or nil.
 func (f *finder) continueAfter(call token.Pos) (only *ast.BranchStmt) {
-	path, _ := astutil.PathEnclosingInterval(fileOf(f.pass, call), call, call)
+	path, _ := astutil.PathEnclosingInterval(source.File(f.pass.Files, call), call, call)
 	i := slices.IndexFunc(path, effects.IsLoop)
 	if i < 0 {
 		return nil

@@ -16,6 +16,7 @@ import (
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/source"
 	"github.com/reslint/reslint/internal/ssabuild"
 )
 
@@ -228,7 +229,7 @@ func (u *bodyUses) reads(call *ssa.CallCommon, v ssa.Value) bool {
 // closeBehindRead moves a deferred Close behind the statement that reads all of the
 // body, if that is the next one.
 func (f *finder) closeBehindRead(deferred *ssa.Defer) []analysis.SuggestedFix {
-	list, i := statementAt(fileOf(f.pass, deferred.Pos()), deferred.Pos())
+	list, i := statementAt(source.File(f.pass.Files, deferred.Pos()), deferred.Pos())
 	if i < 0 || i+1 == len(list) {
 		return nil
 	}
@@ -263,7 +264,7 @@ func (f *finder) closeBeforeWait(r *loops.Retry) []analysis.SuggestedFix {
 	if len(r.Waits) != 1 || r.RepeatsAnswered(map[*ssa.BasicBlock]bool{r.Waits[0].Block(): true}) {
 		return nil
 	}
-	file := fileOf(f.pass, r.Op.Pos())
+	file := source.File(f.pass.Files, r.Op.Pos())
 	resp := f.assigned(file, r.Op.Pos())
 	list, i := statementAt(file, r.Waits[0].Pos)
 	if resp == nil || i < 0 {
@@ -291,7 +292,7 @@ func (f *finder) closeBeforeWait(r *loops.Retry) []analysis.SuggestedFix {
 
 // definedBy reports whether the statement with the call at pos defines the variable.
 func (f *finder) definedBy(pos token.Pos, v types.Object) bool {
-	list, i := statementAt(fileOf(f.pass, pos), pos)
+	list, i := statementAt(source.File(f.pass.Files, pos), pos)
 	return i >= 0 && list[i].Pos() <= v.Pos() && v.Pos() < pos
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/source"
 	"github.com/reslint/reslint/internal/ssabuild"
 )
 
@@ -115,7 +116,7 @@ func (f *finder) cancelBehind(r *loops.Retry, deferred *ssa.Defer, cancel ssa.Va
 			return nil
 		}
 	}
-	file := fileOf(f.pass, deferred.Pos())
+	file := source.File(f.pass.Files, deferred.Pos())
 	list, i := statementAt(file, deferred.Pos())
 	if i < 0 || i+1 == len(list) {
 		return nil

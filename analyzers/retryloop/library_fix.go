@@ -15,6 +15,7 @@ import (
 
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/retrypolicy"
+	"github.com/reslint/reslint/internal/source"
 )
 
 // edits are those that mend a fault in the library's own terms, or nil where that
@@ -82,7 +83,7 @@ func (l *library) beforeNext(call *ast.CallExpr) string {
 func (u *libraryUse) expand(text string, node ast.Expr, at token.Pos) (string, []analysis.TextEdit) {
 	var edits []analysis.TextEdit
 	if strings.Contains(text, "$pkg") {
-		file := fileOf(u.l.pass, at)
+		file := source.File(u.l.pass.Files, at)
 		if file == nil {
 			return "", nil
 		}
@@ -219,14 +220,4 @@ func (l *library) text(e ast.Expr) string {
 		return ""
 	}
 	return b.String()
-}
-
-// fileOf is the file of the package that a position stands in, or nil.
-func fileOf(pass *analysis.Pass, pos token.Pos) *ast.File {
-	for _, f := range pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			return f
-		}
-	}
-	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/source"
 )
 
 // A repair is the edit of a loop that mends as many of its faults as need no
@@ -47,7 +48,7 @@ type pause struct {
 
 // mend offers the edit that repairs what can be repaired of a loop's faults.
 func (f *finder) mend(fn *ssa.Function, r *loops.Retry, faults []lack) []analysis.SuggestedFix {
-	m := repair{finder: f, fn: fn, retry: r, file: fileOf(f.pass, r.Op.Pos())}
+	m := repair{finder: f, fn: fn, retry: r, file: source.File(f.pass.Files, r.Op.Pos())}
 	if m.file == nil {
 		return nil
 	}
@@ -122,7 +123,7 @@ func (m *repair) pauses() []*pause {
 		if w.By == nil || !m.retry.Contains(w.By) {
 			return nil
 		}
-		call := callAt(m.file, w.By.Pos())
+		call := source.Call(m.pass.Files, w.By.Pos())
 		if call == nil {
 			return nil
 		}
@@ -207,17 +208,6 @@ func (m *repair) means(name string, at token.Pos) bool {
 	}
 	_, obj := scope.LookupParent(name, at)
 	return obj == types.Universe.Lookup(name)
-}
-
-// callAt is the call whose parenthesis stands at the position, or nil.
-func callAt(file *ast.File, lparen token.Pos) *ast.CallExpr {
-	path, _ := astutil.PathEnclosingInterval(file, lparen, lparen)
-	for _, n := range path {
-		if call, ok := n.(*ast.CallExpr); ok && call.Lparen == lparen {
-			return call
-		}
-	}
-	return nil
 }
 
 // loopAround is the innermost loop of the source around a position, or nil.

@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"github.com/reslint/reslint/internal/source"
 )
 
 // A shape is a retry that is written in one of the usual ways:
@@ -40,7 +42,7 @@ type shape struct {
 
 // shape recognises the loop, or returns nil.
 func (m *repair) shape() *shape {
-	s := &shape{repair: m, op: callAt(m.file, m.retry.Op.Pos())}
+	s := &shape{repair: m, op: source.Call(m.pass.Files, m.retry.Op.Pos())}
 	if m.isLabelled() || s.op == nil || !s.header() || !s.parts() || !s.sortFailure() {
 		return nil
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/source"
 )
 
 var sleepAfterLast = rule.Define(rule.Rule{
@@ -59,7 +60,7 @@ func (f *finder) waitsAfterLast(_ *ssa.Function, r *loops.Retry) *lack {
 
 // leaveBefore leaves the loop before its last wait.
 func (f *finder) leaveBefore(wait *loops.Wait) []analysis.SuggestedFix {
-	file := fileOf(f.pass, wait.Pos)
+	file := source.File(f.pass.Files, wait.Pos)
 	list, i := statementAt(file, wait.Pos)
 	if i < 0 {
 		return nil

@@ -13,6 +13,7 @@ import (
 	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/loops"
+	"github.com/reslint/reslint/internal/source"
 )
 
 // askGetBody asks the request for a new body before each attempt, if it has a GetBody,
@@ -22,7 +23,7 @@ func (f *finder) askGetBody(r *loops.Retry, reader ssa.Instruction) []analysis.S
 		return nil
 	}
 	call := f.callAt(r.Op.Pos())
-	list, i := statementAt(fileOf(f.pass, r.Op.Pos()), r.Op.Pos())
+	list, i := statementAt(source.File(f.pass.Files, r.Op.Pos()), r.Op.Pos())
 	if call == nil || i < 0 || len(call.Args) != 1 {
 		return nil
 	}
@@ -32,7 +33,7 @@ func (f *finder) askGetBody(r *loops.Retry, reader ssa.Instruction) []analysis.S
 	if !ok || err == "" || results.Len() == 0 || !loops.IsError(results.At(results.Len()-1).Type()) {
 		return nil
 	}
-	m := &repair{finder: f, file: fileOf(f.pass, r.Op.Pos())}
+	m := &repair{finder: f, file: source.File(f.pass.Files, r.Op.Pos())}
 	zeros, canReturn := m.zeros(list[i], results)
 	if !canReturn {
 		return nil
@@ -43,7 +44,7 @@ func (f *finder) askGetBody(r *loops.Retry, reader ssa.Instruction) []analysis.S
 }
 
 func (f *finder) callAt(pos token.Pos) *ast.CallExpr {
-	path, _ := astutil.PathEnclosingInterval(fileOf(f.pass, pos), pos, pos)
+	path, _ := astutil.PathEnclosingInterval(source.File(f.pass.Files, pos), pos, pos)
 	for _, n := range path {
 		if call, ok := n.(*ast.CallExpr); ok {
 			return call
@@ -68,7 +69,7 @@ func (f *finder) errorBefore(stmt ast.Stmt) string {
 			return "err"
 		}
 	}
-	path, _ := astutil.PathEnclosingInterval(fileOf(f.pass, stmt.Pos()), stmt.Pos(), stmt.Pos())
+	path, _ := astutil.PathEnclosingInterval(source.File(f.pass.Files, stmt.Pos()), stmt.Pos(), stmt.Pos())
 	for _, n := range path {
 		if effects.IsLoop(n) {
 			for id, obj := range f.pass.TypesInfo.Uses {
@@ -85,7 +86,7 @@ func (f *finder) errorBefore(stmt ast.Stmt) string {
 // makeInside makes in the loop what was made before it, for nothing else: the reader
 // of a text or of bytes in a variable.
 func (f *finder) makeInside(r *loops.Retry, reader ssa.Instruction) []analysis.SuggestedFix {
-	list, i := statementAt(fileOf(f.pass, posOf(reader)), posOf(reader))
+	list, i := statementAt(source.File(f.pass.Files, posOf(reader)), posOf(reader))
 	if i < 0 || reader.Parent() != r.Op.Parent() {
 		return nil
 	}

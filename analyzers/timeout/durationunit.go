@@ -16,6 +16,7 @@ import (
 	"honnef.co/go/tools/analysis/lint"
 
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/source"
 )
 
 var durationUnit = rule.Define(rule.Rule{
@@ -96,7 +97,7 @@ func reportDurations(pass *analysis.Pass, rep *rule.Reporter) {
 
 // wanted leaves out tests: a wait of some nanoseconds is what they often need.
 func (d *durations) wanted(n ast.Node) bool {
-	return d.rep.Wanted(durationUnit, n.Pos()) && !rule.IsTest(d.pass.Fset, fileOf(d.pass, n.Pos()))
+	return d.rep.Wanted(durationUnit, n.Pos()) && !rule.IsTest(d.pass.Fset, source.File(d.pass.Files, n.Pos()))
 }
 
 // partOfConstant reports whether c is a part of a constant expression, which is
@@ -167,7 +168,7 @@ var saysNano = regexp.MustCompile(`(?i)\b(ns|nanos|nanoseconds?)\b`)
 // unit.
 func (d *durations) commentedAsNano(e ast.Expr) bool {
 	line := d.pass.Fset.Position(e.Pos()).Line
-	for _, group := range fileOf(d.pass, e.Pos()).Comments {
+	for _, group := range source.File(d.pass.Files, e.Pos()).Comments {
 		if d.pass.Fset.Position(group.Pos()).Line == line && saysNano.MatchString(group.Text()) {
 			return true
 		}

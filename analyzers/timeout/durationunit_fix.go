@@ -12,6 +12,7 @@ import (
 	"honnef.co/go/tools/analysis/edit"
 
 	"github.com/reslint/reslint/internal/fix"
+	"github.com/reslint/reslint/internal/source"
 )
 
 // maxSeconds is the number up to which a plain number is taken for seconds:
@@ -43,7 +44,7 @@ func (d *durations) fixConversion(call *ast.CallExpr, u *unit) []analysis.Sugges
 	if basic.Info()&types.IsFloat == 0 {
 		return []analysis.SuggestedFix{d.multiply(call, u)}
 	}
-	timeName, edits := fix.AddImport(d.pass, fileOf(d.pass, call.Pos()), call.Pos(), "time")
+	timeName, edits := fix.AddImport(d.pass, source.File(d.pass.Files, call.Pos()), call.Pos(), "time")
 	factor := " * " + basic.Name() + "(" + u.expr(timeName) + ")"
 	before, after := "", factor
 	if _, ok := arg.(*ast.BinaryExpr); ok {
@@ -56,7 +57,7 @@ func (d *durations) fixConversion(call *ast.CallExpr, u *unit) []analysis.Sugges
 
 // multiply multiplies e by a unit.
 func (d *durations) multiply(e ast.Expr, u *unit) analysis.SuggestedFix {
-	timeName, edits := fix.AddImport(d.pass, fileOf(d.pass, e.Pos()), e.Pos(), "time")
+	timeName, edits := fix.AddImport(d.pass, source.File(d.pass.Files, e.Pos()), e.Pos(), "time")
 	factor := " * " + u.expr(timeName)
 	switch number := ast.Unparen(e).(type) {
 	case *ast.BinaryExpr:

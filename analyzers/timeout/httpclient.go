@@ -15,6 +15,7 @@ import (
 	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/source"
 )
 
 var httpClient = rule.Define(rule.Rule{
@@ -191,7 +192,7 @@ func (c *calls) insteadOf(expr ast.Expr) []analysis.SuggestedFix {
 }
 
 func (c *calls) replaceWithClient(expr ast.Expr, method string) []analysis.SuggestedFix {
-	f := fileOf(c.pass, expr.Pos())
+	f := source.File(c.pass.Files, expr.Pos())
 	http, edits := fix.AddImport(c.pass, f, expr.Pos(), "net/http")
 	time, more := fix.AddImport(c.pass, f, expr.Pos(), "time")
 	value := fix.Duration(c.rep.Settings.Timeout, time)

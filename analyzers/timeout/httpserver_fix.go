@@ -2,13 +2,13 @@ package timeout
 
 import (
 	"go/ast"
-	"go/token"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"honnef.co/go/tools/analysis/edit"
 
 	"github.com/reslint/reslint/internal/fix"
+	"github.com/reslint/reslint/internal/source"
 )
 
 const addHeaderTimeout = "Set ReadHeaderTimeout to 10 s"
@@ -18,7 +18,7 @@ func fixServer(pass *analysis.Pass, s *server) (analysis.SuggestedFix, bool) {
 	if s.at == nil {
 		return analysis.SuggestedFix{}, false
 	}
-	file := fileOf(pass, s.at.Pos())
+	file := source.File(pass.Files, s.at.Pos())
 	timeName, edits := fix.AddImport(pass, file, s.at.Pos(), "time")
 	value := fix.Duration(headerTimeout, timeName)
 	e := fix.Initialize(pass.Fset, file, s.at, fix.Field{Name: "ReadHeaderTimeout", Value: value})
@@ -30,7 +30,7 @@ func fixServer(pass *analysis.Pass, s *server) (analysis.SuggestedFix, bool) {
 
 // fixHelper makes a server of the call of a helper.
 func fixHelper(pass *analysis.Pass, name string, call *ast.CallExpr) (analysis.SuggestedFix, bool) {
-	file := fileOf(pass, call.Pos())
+	file := source.File(pass.Files, call.Pos())
 	args, ok := argTexts(pass, file, call)
 	handler := helpers[name]
 	if !ok || len(args) <= handler {
@@ -82,13 +82,4 @@ func argTexts(pass *analysis.Pass, file *ast.File, call *ast.CallExpr) ([]string
 		}
 	}
 	return texts, true
-}
-
-func fileOf(pass *analysis.Pass, pos token.Pos) *ast.File {
-	for _, file := range pass.Files {
-		if file.FileStart <= pos && pos < file.FileEnd {
-			return file
-		}
-	}
-	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/source"
 )
 
 var httpTransport = rule.Define(rule.Rule{
@@ -114,7 +115,7 @@ func (c *calls) transportFault(made ssa.Value, why string, rel []analysis.Relate
 }
 
 func (c *calls) addLimits(lit *ast.CompositeLit, names []string) []analysis.SuggestedFix {
-	f := fileOf(c.pass, lit.Pos())
+	f := source.File(c.pass.Files, lit.Pos())
 	net, edits := fix.AddImport(c.pass, f, lit.Pos(), "net")
 	time, more := fix.AddImport(c.pass, f, lit.Pos(), "time")
 	second := time + ".Second"

@@ -11,6 +11,7 @@ import (
 	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/source"
 )
 
 // mend offers the edit that a reviewer would merge for a call that nothing
@@ -47,7 +48,7 @@ func (c *calls) setBound(made ssa.Value) []analysis.SuggestedFix {
 	if node == nil {
 		return nil // a field by value, which is made with the struct around it
 	}
-	f := fileOf(c.pass, node.Pos())
+	f := source.File(c.pass.Files, node.Pos())
 	time, edits := fix.AddImport(c.pass, f, node.Pos(), "time")
 	value := fix.Duration(c.rep.Settings.Timeout, time)
 	set := fix.Initialize(c.pass.Fset, f, node, fix.Field{Name: name, Value: value})
@@ -68,7 +69,7 @@ func (c *calls) dialWithTimeout(call *effects.Call) []analysis.SuggestedFix {
 	if !ok {
 		return nil
 	}
-	f := fileOf(c.pass, expr.Pos())
+	f := source.File(c.pass.Files, expr.Pos())
 	time, edits := fix.AddImport(c.pass, f, expr.Pos(), "time")
 	value := fix.Duration(c.rep.Settings.Timeout, time)
 	switch call.Callee.FullName() {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/fix"
+	"github.com/reslint/reslint/internal/source"
 )
 
 // withTimeout gives the context of a call a deadline: it derives one in front
@@ -39,7 +40,7 @@ func (c *calls) withTimeout(call *effects.Call) []analysis.SuggestedFix {
 	if name == "" || cancel == "" {
 		return nil
 	}
-	derived := fix.Deadline{Pass: c.pass, File: fileOf(c.pass, expr.Pos()), Before: stmt.Stmt, Arg: arg, Name: name, Cancel: cancel, For: c.rep.Settings.Timeout}
+	derived := fix.Deadline{Pass: c.pass, File: source.File(c.pass.Files, expr.Pos()), Before: stmt.Stmt, Arg: arg, Name: name, Cancel: cancel, For: c.rep.Settings.Timeout}
 	edits, value := derived.Edits()
 	return []analysis.SuggestedFix{fix.New(c.pass, "Give the call a deadline of "+value, edits...)}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/loops"
+	"github.com/reslint/reslint/internal/retrypolicy"
 )
 
 // KnowsOpen reports whether a function, or one of the package that it calls, names the
@@ -114,7 +115,7 @@ func ErrorsOf(v ssa.Value) (calls []*ssa.Call) {
 }
 
 // wrappedIn are the errors among the operands of a call of fmt.Errorf.
-func wrappedIn(call *ssa.Call) (list []ssa.Value) {
+func wrappedIn(call *ssa.Call) []ssa.Value {
 	if len(call.Call.Args) < 2 {
 		return nil
 	}
@@ -122,26 +123,7 @@ func wrappedIn(call *ssa.Call) (list []ssa.Value) {
 	if !ok {
 		return nil
 	}
-	for _, ref := range *slice.X.Referrers() {
-		at, ok := ref.(*ssa.IndexAddr)
-		if !ok {
-			continue
-		}
-		for _, use := range *at.Referrers() {
-			store, ok := use.(*ssa.Store)
-			if !ok {
-				continue
-			}
-			v := store.Val
-			if change, ok := v.(*ssa.ChangeInterface); ok {
-				v = change.X
-			}
-			if loops.IsError(v.Type()) {
-				list = append(list, v)
-			}
-		}
-	}
-	return list
+	return retrypolicy.ErrorsIn(slice)
 }
 
 // keepsError reports whether the format of fmt.Errorf has a %w.

@@ -81,14 +81,11 @@ func (s *stack) call(call *ssa.Call) *Place {
 		if r.Param < 0 {
 			return nil // a directive says so of the function itself
 		}
+		attempts := r.AttemptsOf(&call.Call)
 		via, ok := s.leads(r.Given(&call.Call))
-		if r.Later {
-			ok = true // what is given may be wrapped itself
-		}
-		if !ok || r.AttemptsOf(&call.Call) == 1 {
+		if attempts == 1 || !ok && !r.Later { // what is given to be wrapped may be wrapped itself
 			return nil
 		}
-		attempts := r.AttemptsOf(&call.Call)
 		if r.Endless {
 			attempts = layers.Endless
 		}

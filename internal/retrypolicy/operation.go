@@ -229,7 +229,7 @@ func (c *classifier) called(call *ssa.Call, counts bool) {
 		if loops.IsError(arg.Type()) {
 			wrapped = append(wrapped, arg)
 		} else if slice, ok := arg.(*ssa.Slice); ok {
-			wrapped = append(wrapped, errorsIn(slice)...)
+			wrapped = append(wrapped, ErrorsIn(slice)...)
 		}
 	}
 	if len(wrapped) > 0 {
@@ -249,8 +249,8 @@ func (c *classifier) called(call *ssa.Call, counts bool) {
 	}
 }
 
-// errorsIn are the errors among the arguments of a variadic call.
-func errorsIn(slice *ssa.Slice) (list []ssa.Value) {
+// ErrorsIn are the errors among the arguments of a variadic call.
+func ErrorsIn(slice *ssa.Slice) (list []ssa.Value) {
 	array, ok := slice.X.(*ssa.Alloc)
 	if !ok {
 		return nil

@@ -4,7 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 
-	"golang.org/x/tools/go/ast/astutil"
+	"github.com/reslint/reslint/internal/source"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -39,20 +39,9 @@ func (by By) Node(files []*ast.File) ast.Expr {
 // places are the files in which expressions are looked for.
 type places []*ast.File
 
-// around are the nodes around a position, from the inside out.
-func (p places) around(pos token.Pos) []ast.Node {
-	for _, f := range p {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			path, _ := astutil.PathEnclosingInterval(f, pos, pos+1)
-			return path
-		}
-	}
-	return nil
-}
-
 // callAt is the call whose parenthesis or go or defer statement stands there.
 func (p places) callAt(pos token.Pos) (*ast.CallExpr, bool) {
-	for _, n := range p.around(pos) {
+	for _, n := range source.Path(p, pos) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			if n.Lparen == pos {
@@ -70,7 +59,7 @@ func (p places) callAt(pos token.Pos) (*ast.CallExpr, bool) {
 // literalAt is the literal that stands there, or that the variable which is
 // declared there begins with.
 func (p places) literalAt(pos token.Pos) ast.Expr {
-	for _, n := range p.around(pos) {
+	for _, n := range source.Path(p, pos) {
 		switch n := n.(type) {
 		case *ast.CompositeLit:
 			if n.Lbrace == pos {
@@ -107,7 +96,7 @@ func literal(e ast.Expr) ast.Expr {
 // storedAt is the literal in which a field is set there, or the value that an
 // assignment gives it.
 func (p places) storedAt(pos token.Pos) ast.Expr {
-	for _, n := range p.around(pos) {
+	for _, n := range source.Path(p, pos) {
 		switch n := n.(type) {
 		case *ast.CompositeLit:
 			return n
