@@ -87,6 +87,7 @@ func (b *breakers) look(call ssa.CallInstruction) {
 	if g := b.guardOf(call); g != nil {
 		b.judgeScope(g)
 		b.retryInside(g)
+		b.judgeAnswers(g)
 	}
 	b.repeatsOpen(call, callee, claim)
 }

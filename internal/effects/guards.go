@@ -25,6 +25,9 @@ type Guards struct {
 	Param int
 	// Own is set where the function is a breaker itself, and not a call of one.
 	Own bool
+	// Every is set for a breaker of the program's own that counts each error of the
+	// operation as a failure.
+	Every bool
 	// Open are the errors by which the breaker refuses, if they are handed on as they
 	// are.
 	Open []Failure
@@ -212,6 +215,12 @@ func (cs *Conducts) handsOn(fn *ssa.Function) *Guards {
 		}
 	}
 	return nil
+}
+
+// HandsOver reports whether the operation of a call through a breaker is one that the
+// function around the call was given.
+func HandsOver(fn *ssa.Function, op ssa.Value) bool {
+	return op != nil && paramOf(fn, handedOver(op)) >= 0
 }
 
 // handedOver is the function value inside a function literal that does nothing but call
