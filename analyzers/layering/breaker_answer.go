@@ -14,7 +14,6 @@ import (
 	"honnef.co/go/tools/analysis/lint"
 
 	"github.com/reslint/reslint/internal/deadline"
-	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/retrypolicy"
@@ -139,22 +138,14 @@ func (b *breakers) countsAll(g *guard, at ssa.CallInstruction, depth int) (made 
 // countsInside asks the same of a function of the package that hands its operation on to a
 // breaker.
 func (b *breakers) countsInside(g *guard, depth int) (made ssa.CallInstruction, setting string, counts bool) {
-	fn := deadline.Callee(g.call.Common())
-	if fn == nil || depth > 2 {
+	if depth > 2 {
 		return nil, "", false
 	}
-	for _, block := range fn.Blocks {
-		for _, instr := range block.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			if inner := b.guardOf(call); inner != nil && effects.HandsOver(fn, inner.op) {
-				return b.countsAll(inner, call, depth+1)
-			}
-		}
+	inner := b.handsTo(deadline.Callee(g.call.Common()))
+	if inner == nil {
+		return nil, "", false
 	}
-	return nil, "", false
+	return b.countsAll(inner, inner.call, depth+1)
 }
 
 // answerIn is an answer of which an operation is certain to make an error, or nil.

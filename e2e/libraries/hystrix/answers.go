@@ -41,3 +41,24 @@ func outside(ctx context.Context, hc *http.Client, id string) (resp *http.Respon
 	}
 	return resp, err
 }
+
+// One name for two dependencies.
+func mails(ctx context.Context, hc *http.Client) error {
+	return hystrix.DoC(ctx, "remote", func(context.Context) error {
+		resp, err := hc.Get("http://mails.test/send")
+		if err != nil {
+			return err
+		}
+		return resp.Body.Close()
+	}, nil)
+}
+
+func stock(ctx context.Context, hc *http.Client) error {
+	return hystrix.DoC(ctx, "remote", func(context.Context) error { // want "breaker-scope: this breaker is that of mails.test \\(answers.go:\\d+\\), too: when that is down, stock.test is refused as well"
+		resp, err := hc.Get("http://stock.test/all")
+		if err != nil {
+			return err
+		}
+		return resp.Body.Close()
+	}, nil)
+}

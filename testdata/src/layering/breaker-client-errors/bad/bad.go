@@ -18,6 +18,7 @@ type client struct {
 	db   *sql.DB
 	base string
 	b    breaker
+	rows breaker
 }
 
 type order struct {
@@ -49,7 +50,7 @@ func (c *client) get(ctx context.Context, path string) ([]byte, error) {
 
 // Whoever asks for an order that does not exist opens it.
 func (c *client) order(ctx context.Context, id string) (o order, err error) {
-	err = c.b.call(func() error { // want `this breaker counts a 404 \(bad.go:45\) as a failure: callers who ask for the wrong thing open it for all others. It is an answer: hand it on as a result, not as an error`
+	err = c.b.call(func() error { // want `this breaker counts a 404 \(bad.go:46\) as a failure: callers who ask for the wrong thing open it for all others. It is an answer: hand it on as a result, not as an error`
 		data, err := c.get(ctx, "/orders/"+url.PathEscape(id))
 		if err != nil {
 			return fmt.Errorf("order %s: %w", id, err)
@@ -61,7 +62,7 @@ func (c *client) order(ctx context.Context, id string) (o order, err error) {
 
 // Found or not is the caller's, and so is what is sent.
 func (c *client) put(ctx context.Context, o *order) error {
-	return c.b.call(func() error { // want `counts a 400 \(bad.go:84\)`
+	return c.b.call(func() error { // want `counts a 400 \(bad.go:85\)`
 		body, err := json.Marshal(o)
 		if err != nil {
 			return err
@@ -87,7 +88,7 @@ func (c *client) put(ctx context.Context, o *order) error {
 
 // A name for it does not help: it is an error.
 func (c *client) named(ctx context.Context, id string) error {
-	return c.b.call(func() error { return c.lookUp(ctx, id) }) // want `counts a 404 \(bad.go:100\)`
+	return c.b.call(func() error { return c.lookUp(ctx, id) }) // want `counts a 404 \(bad.go:101\)`
 }
 
 func (c *client) lookUp(ctx context.Context, id string) error {
@@ -109,7 +110,7 @@ func (c *client) failure(resp *http.Response) error { return &statusError{resp.S
 
 // No row is no failure.
 func (c *client) row(ctx context.Context, id string) (name string, err error) {
-	err = c.b.call(func() error { // want `counts sql.ErrNoRows \(bad.go:\d+\) as a failure: callers who ask for what is not there`
+	err = c.rows.call(func() error { // want `counts sql.ErrNoRows \(bad.go:\d+\) as a failure: callers who ask for what is not there`
 		return c.db.QueryRowContext(ctx, "SELECT name FROM orders WHERE id = $1", id).Scan(&name)
 	})
 	return name, err
@@ -127,7 +128,7 @@ func (c *client) load(ctx context.Context, id string) (name string, err error) {
 }
 
 func (c *client) translated(ctx context.Context, id string) (name string, err error) {
-	err = c.b.call(func() (err error) { // want `counts sql.ErrNoRows`
+	err = c.rows.call(func() (err error) { // want `counts sql.ErrNoRows`
 		name, err = c.load(ctx, id)
 		return err
 	})

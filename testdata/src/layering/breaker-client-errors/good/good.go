@@ -16,6 +16,7 @@ type client struct {
 	db   *sql.DB
 	base string
 	b    breaker
+	rows breaker
 	some picky
 }
 
@@ -89,7 +90,7 @@ func (c *client) ping(path string) error {
 
 // There always is a row.
 func (c *client) count(ctx context.Context, of string) (n int, err error) {
-	err = c.b.call(func() error {
+	err = c.rows.call(func() error {
 		return c.db.QueryRowContext(ctx, "SELECT count(*) FROM orders WHERE customer = $1", of).Scan(&n)
 	})
 	return n, err
@@ -97,7 +98,7 @@ func (c *client) count(ctx context.Context, of string) (n int, err error) {
 
 // None is an answer.
 func (c *client) name(ctx context.Context, id string) (name string, err error) {
-	err = c.b.call(func() error {
+	err = c.rows.call(func() error {
 		err := c.db.QueryRowContext(ctx, "SELECT name FROM orders WHERE id = $1", id).Scan(&name)
 		if err == sql.ErrNoRows {
 			return nil
@@ -109,7 +110,7 @@ func (c *client) name(ctx context.Context, id string) (name string, err error) {
 
 // What the text of the query is nobody knows.
 func (c *client) any(ctx context.Context, query, id string) (name string, err error) {
-	err = c.b.call(func() error { return c.db.QueryRowContext(ctx, query, id).Scan(&name) })
+	err = c.rows.call(func() error { return c.db.QueryRowContext(ctx, query, id).Scan(&name) })
 	return name, err
 }
 
