@@ -53,8 +53,8 @@ func (cs *Conducts) Guards(fn *types.Func) *Guards {
 		return nil
 	}
 	fn = fn.Origin()
-	if fn.Pkg() == cs.pass.Pkg {
-		return cs.guards[fn]
+	if g := cs.guards[fn]; g != nil || fn.Pkg() == cs.pass.Pkg {
+		return g
 	}
 	if claim := knowledge.Retries(fn); claim != nil {
 		if claim.Kind != knowledge.Through {
@@ -89,12 +89,26 @@ func (cs *Conducts) AnyGuards() bool { return cs.anyGuards }
 // are breakers. The SSA form is built only where one may be.
 func (cs *Conducts) findGuards() {
 	cs.guards = make(map[*types.Func]*Guards)
-	candidates := cs.mayGuard()
+	candidates, callers := cs.mayGuard()
 	if len(candidates) == 0 {
 		return
 	}
+	all := cs.pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get().Funcs
+	cs.settleGuards(all, candidates)
+	if behind := cs.guardsBehind(); len(behind) > 0 {
+		for _, method := range behind {
+			candidates[method] = true
+		}
+		withCallers(candidates, callers, behind)
+		cs.settleGuards(all, candidates)
+	}
+}
+
+// settleGuards looks at the functions that may make calls through breakers until no more are
+// found.
+func (cs *Conducts) settleGuards(all []*ssa.Function, candidates map[*types.Func]bool) {
 	var funcs []*ssa.Function
-	for _, fn := range cs.pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get().Funcs {
+	for _, fn := range all {
 		if obj, ok := fn.Object().(*types.Func); ok && candidates[obj] {
 			funcs = append(funcs, fn)
 		}
@@ -118,10 +132,10 @@ func (cs *Conducts) findGuards() {
 }
 
 // mayGuard are the functions of the package that call one which is known to call
-// through a breaker, at any distance, and those which may be breakers.
-func (cs *Conducts) mayGuard() map[*types.Func]bool {
-	found := make(map[*types.Func]bool)
-	callers := make(map[*types.Func][]*types.Func)
+// through a breaker, at any distance, and those which may be breakers; and who calls whom.
+func (cs *Conducts) mayGuard() (found map[*types.Func]bool, callers map[*types.Func][]*types.Func) {
+	found = make(map[*types.Func]bool)
+	callers = make(map[*types.Func][]*types.Func)
 	var queue []*types.Func
 	for _, file := range cs.pass.Files {
 		if rule.IsTest(cs.pass.Fset, file) {
@@ -159,6 +173,12 @@ func (cs *Conducts) mayGuard() map[*types.Func]bool {
 			}
 		}
 	}
+	withCallers(found, callers, queue)
+	return found, callers
+}
+
+// withCallers adds those who call some functions, at any distance.
+func withCallers(found map[*types.Func]bool, callers map[*types.Func][]*types.Func, queue []*types.Func) {
 	for len(queue) > 0 {
 		fn := queue[0]
 		queue = queue[1:]
@@ -169,7 +189,6 @@ func (cs *Conducts) mayGuard() map[*types.Func]bool {
 			}
 		}
 	}
-	return found
 }
 
 // throughBreaker tells whether fn hands one of its parameters to a breaker, or returns
@@ -269,7 +288,7 @@ func (cs *Conducts) exportGuards() {
 		return
 	}
 	for fn, g := range cs.guards {
-		if fn.Exported() {
+		if fn.Exported() && fn.Pkg() == cs.pass.Pkg {
 			cs.pass.ExportObjectFact(fn, g)
 		}
 	}
