@@ -68,13 +68,18 @@ func (cs *Conducts) mayStandBehind() bool {
 	}
 	for _, names := range []map[*ast.Ident]types.Object{cs.pass.TypesInfo.Defs, cs.pass.TypesInfo.Uses} {
 		for _, obj := range names {
-			fn, ok := obj.(*types.Func)
-			if ok && fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type()) && attemptOf(fn) >= 1 {
+			if fn, ok := obj.(*types.Func); ok && takesAttempt(fn) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// takesAttempt reports whether fn is a method of an interface that is given an operation.
+func takesAttempt(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	return recv != nil && types.IsInterface(recv.Type()) && attemptOf(fn) >= 1
 }
 
 // onlyCalls reports whether a method does nothing but call the operation that it is given.
