@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 // An input tells what of a request comes from the caller of a guarded operation, and not from
@@ -91,7 +92,22 @@ func (in *input) parameter(p *ssa.Parameter) bool {
 	if fn.Signature.Recv() != nil && p == fn.Params[0] {
 		return false
 	}
-	return bodyOf(in.op) != fn && (isRequest(p.Type()) || isData(p.Type(), 0))
+	return bodyOf(in.op) != fn && (isRequest(p.Type()) || isData(p.Type(), 0)) && !in.b.alwaysConstant(p)
+}
+
+// alwaysConstant reports whether a parameter is a constant in each call of its function, which
+// is not exported: it has no caller that could be wrong.
+func (b *breakers) alwaysConstant(p *ssa.Parameter) bool {
+	if obj := p.Parent().Object(); obj == nil || obj.Exported() {
+		return false
+	}
+	args := b.argumentsFor(p)
+	for _, arg := range args {
+		if _, ok := ssabuild.Resolve(arg).(*ssa.Const); !ok {
+			return false
+		}
+	}
+	return len(args) > 0
 }
 
 func isRequest(t types.Type) bool { return types.TypeString(t, nil) == "*net/http.Request" }

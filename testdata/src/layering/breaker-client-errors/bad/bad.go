@@ -161,3 +161,18 @@ func (c *client) Do(req *http.Request) (resp *http.Response, err error) {
 	})
 	return resp, err
 }
+
+// One of its callers asks for what it was given.
+func (c *client) guardedGet(ctx context.Context, path string) error {
+	return c.b.call(func() error { // want `counts a 404`
+		_, err := c.get(ctx, path)
+		return err
+	})
+}
+
+func (c *client) two(ctx context.Context, id string) error {
+	if err := c.guardedGet(ctx, "/healthz"); err != nil {
+		return err
+	}
+	return c.guardedGet(ctx, "/orders/"+id)
+}

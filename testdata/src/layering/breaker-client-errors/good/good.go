@@ -88,6 +88,18 @@ func (c *client) ping(path string) error {
 	return nil
 }
 
+// And what is asked for through a helper is the program's, too.
+func (c *client) guardedPing(path string) error {
+	return c.b.call(func() error { return c.ping(path) })
+}
+
+func (c *client) pings() error {
+	if err := c.guardedPing("/healthz"); err != nil {
+		return err
+	}
+	return c.guardedPing("/readyz")
+}
+
 // There always is a row.
 func (c *client) count(ctx context.Context, of string) (n int, err error) {
 	err = c.rows.call(func() error {
