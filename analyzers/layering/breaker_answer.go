@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -16,7 +15,6 @@ import (
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/loops"
-	"github.com/reslint/reslint/internal/retrypolicy"
 	"github.com/reslint/reslint/internal/rule"
 )
 
@@ -69,7 +67,7 @@ func (b *breakers) judgeAnswers(g *guard) {
 	if fn == nil || b.param(g.op) {
 		return
 	}
-	by, setting, counts := b.countsAll(g, g.call, 0)
+	by, setting, counts := b.countsAll(g, 0)
 	if !counts {
 		return
 	}
@@ -98,54 +96,6 @@ func (b *breakers) judgeAnswers(g *guard) {
 func (b *breakers) line(pos token.Pos) string {
 	p := b.pass.Fset.Position(pos)
 	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
-}
-
-// countsAll reports whether the breaker of a guard is known to count each error as a failure,
-// what makes it, if the package shows that, and the setting by which it would not.
-func (b *breakers) countsAll(g *guard, at ssa.CallInstruction, depth int) (made ssa.CallInstruction, setting string, counts bool) {
-	var p retrypolicy.Policy
-	switch {
-	case g.claim != nil && g.claim.Kind == knowledge.Execute:
-		inside := false
-		for _, l := range g.layers {
-			switch {
-			case l.makes == "breaker":
-				p, inside = l.policy, true
-			case inside && !slices.Contains([]string{"retry", "timeout", "bulkhead", "limiter"}, l.makes):
-				return nil, "", false // who knows what it makes of the error
-			}
-		}
-	case g.claim != nil:
-		p = b.eval.Call(g.call, g.claim)
-	default:
-		known := b.conducts.Guards(g.callee)
-		if known.Own {
-			return nil, "", known.Every
-		}
-		return b.countsInside(g, depth)
-	}
-	ignores, excludes := p[knowledge.Ignores], p[knowledge.Excludes]
-	if _, two := p[knowledge.Excludes]; ignores.Kind != retrypolicy.None || two && excludes.Kind != retrypolicy.None {
-		return nil, "", false
-	}
-	made, _ = p[knowledge.Made].By.At.(ssa.CallInstruction)
-	if claim := ignores.By.Claim; claim != nil {
-		setting = claim.Policy.Settings[knowledge.Ignores].Name
-	}
-	return made, setting, true
-}
-
-// countsInside asks the same of a function of the package that hands its operation on to a
-// breaker.
-func (b *breakers) countsInside(g *guard, depth int) (made ssa.CallInstruction, setting string, counts bool) {
-	if depth > 2 {
-		return nil, "", false
-	}
-	inner := b.handsTo(deadline.Callee(g.call.Common()))
-	if inner == nil {
-		return nil, "", false
-	}
-	return b.countsAll(inner, inner.call, depth+1)
 }
 
 // answerIn is an answer of which an operation is certain to make an error, or nil.

@@ -1,7 +1,7 @@
 package loops
 
 import (
-	"go/types"
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -210,8 +210,8 @@ func tested(v ssa.Value, b *ssa.BasicBlock) bool {
 // not nil.
 func isNilTest(cmp *ssa.BinOp) (notNil, ok bool) {
 	for _, side := range []ssa.Value{cmp.X, cmp.Y} {
-		if c, isConst := side.(*ssa.Const); isConst && c.IsNil() && !types.Identical(c.Type(), types.Typ[types.Bool]) {
-			return cmp.Op.String() == "!=", cmp.Op.String() == "!=" || cmp.Op.String() == "=="
+		if c, isConst := side.(*ssa.Const); isConst && c.IsNil() {
+			return cmp.Op == token.NEQ, cmp.Op == token.NEQ || cmp.Op == token.EQL
 		}
 	}
 	return false, false
