@@ -44,6 +44,7 @@ var stable = []string{
 	"fanout/limit-per-call",
 	"fanout/no-limit-group",
 	"fanout/unbounded-go",
+	"layering/breaker-client-errors",
 	"layering/breaker-scope",
 	"layering/breaker-settings",
 	"layering/hedge-with-retry",

@@ -24,6 +24,8 @@ type breakers struct {
 	conducts *effects.Conducts
 	eval     *retrypolicy.Evaluator
 	funcs    []*ssa.Function
+	// guards are the calls through breakers, in the order of the source.
+	guards []*guard
 	// reported are the places that have a diagnostic of a rule: what several calls
 	// use is told once.
 	reported map[place]bool
@@ -57,6 +59,7 @@ func reportBreakers(pass *analysis.Pass, rep *rule.Reporter) {
 			}
 		}
 	}
+	b.judgeShared(b.guards)
 }
 
 // usesBreakers reports whether the package imports a library of breakers.
@@ -87,6 +90,8 @@ func (b *breakers) look(call ssa.CallInstruction) {
 	if g := b.guardOf(call); g != nil {
 		b.judgeScope(g)
 		b.retryInside(g)
+		b.judgeAnswers(g)
+		b.guards = append(b.guards, g)
 	}
 	b.repeatsOpen(call, callee, claim)
 }

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 	"honnef.co/go/tools/analysis/lint"
 
 	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/layers"
 	"github.com/reslint/reslint/internal/loops"
@@ -35,7 +37,9 @@ the breaker around each attempt, and let the retry end when the breaker is open.
 	},
 	Fix: "Turns the two round where a function literal does nothing but retry another, if the retry is told to end at the error of the open breaker already. Otherwise none: the one without the other leads to layering/retry-when-open.",
 	Limits: `The operation of the breaker has to be a function of the package, or a literal. Retries of clients by themselves
-(SDKs, gRPC service configs) are not looked for here. Policies that failsafe-go nests are reported by layering/policy-order.`,
+(SDKs, gRPC service configs) are not looked for here. Policies that failsafe-go nests are reported by layering/policy-order. An interface
+stands for a breaker if a package puts one behind it, and nothing else but what calls the operation as it is; where that is another package than
+the one that retries, the finding stands where the breaker becomes the interface.`,
 	Source:    "resilience/policy.go, Policy; sony/gobreaker v2.4.0, gobreaker.go, Execute: one outcome for each call",
 	Lifecycle: rule.Stable,
 })
@@ -45,6 +49,37 @@ type retried struct {
 	// attempts is how many there are at most, or 0 if that is not known.
 	attempts int
 	pos      token.Pos
+}
+
+// guardsRetries reports where the package puts a breaker behind an interface that another
+// package hands operations with retries to.
+func guardsRetries(rep *rule.Reporter, guarded []*effects.Guarding) {
+	reported := make(map[token.Pos]bool)
+	for _, g := range guarded {
+		if reported[g.Pos] {
+			continue // it has several such methods
+		}
+		reported[g.Pos] = true
+		rep.Report(retryInsideBreaker, analysis.Diagnostic{Pos: g.Pos,
+			Message: fmt.Sprintf("this puts a breaker around a retry: %s is given %s (%s), and %s records a single failure where %s failed. Put the retry outside, and the breaker around each attempt",
+				shortMethod(g.Op.Method), g.Op.Retry.Name, short(g.Op.Retry.Place), nameOf(g.Breaker), failedCalls(g.Op.Retry.Attempts))})
+	}
+}
+
+// failedCalls says how many calls a retry makes.
+func failedCalls(attempts int) string {
+	if attempts > 0 {
+		return fmt.Sprintf("%d calls", attempts)
+	}
+	return "all its attempts"
+}
+
+// shortMethod is the full name of a method without the way to its package.
+func shortMethod(name string) string {
+	if i := strings.LastIndexByte(name, '/'); i >= 0 {
+		return "(" + name[i+1:]
+	}
+	return name
 }
 
 // retryInside reports a breaker around an operation that retries.

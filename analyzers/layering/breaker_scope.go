@@ -17,11 +17,14 @@ import (
 var breakerScope = rule.Define(rule.Rule{
 	ID: "layering/breaker-scope",
 	Doc: lint.RawDocumentation{
-		Title: "a circuit breaker that is made for each call",
+		Title: "a circuit breaker that is made for each call, or shared by several dependencies",
 		Text: `A breaker learns from many calls that a dependency is down, and then refuses the next ones. One
 that is made for a call and forgotten after it has seen nothing before, and there is nothing that it
 could refuse: it never opens for anybody. The code looks protected, and every call goes out. Make it
-once, where the client of the dependency is made, and keep it in a field or a variable.`,
+once, where the client of the dependency is made, and keep it in a field or a variable.
+
+One that several dependencies share sees them as one: when payments are down it opens, and refuses the calls to the inventory,
+which works. Give each dependency a breaker of its own, by name or by host if there are many.`,
 		Before: `func (c *client) status(ctx context.Context) (int, error) {
 	cb := gobreaker.NewCircuitBreaker[int](settings)
 	return cb.Execute(func() (int, error) { return c.fetch(ctx) })
@@ -38,7 +41,10 @@ func (c *client) status(ctx context.Context) (int, error) {
 	Fix: "None: where the breaker lives, and what it is shared by, is a decision.",
 	Limits: `The breaker has to be made in the function that calls through it, or by a function of the package that does
 nothing else with it, and must not be kept, handed on or used in a function literal. Breakers of a program's own are known by
-what they do (docs/architecture.md).`,
+what they do (docs/architecture.md). Shared is a breaker only if the package shows that: the same field of a receiver, the same variable,
+one that is handed to several constructors, or one name of hystrix. Its dependencies have to be known: hosts that are constants, or
+a database beside an HTTP server. Hosts that differ in numbers, regions, stages or roles are replicas, and an operation that calls
+several is one.`,
 	Source:    "sony/gobreaker v2.4.0, gobreaker.go: all counts are fields of the breaker; the same in each library of the table",
 	Lifecycle: rule.Stable,
 })

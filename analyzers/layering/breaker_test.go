@@ -9,5 +9,5 @@ import (
 // TestBreakers runs the rules about breakers over the cases with breakers of a program's
 // own. Those of libraries stand in e2e/libraries.
 func TestBreakers(t *testing.T) {
-	ruletest.Run(t, Analyzer, "layering/retry-when-open/...", "layering/retry-inside-breaker/...", "layering/breaker-scope/...")
+	ruletest.Run(t, Analyzer, "layering/retry-when-open/...", "layering/retry-inside-breaker/...", "layering/breaker-scope/...", "layering/breaker-client-errors/...")
 }

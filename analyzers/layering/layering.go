@@ -22,6 +22,7 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	rep := rule.NewReporter(pass)
 	reportPlaces(pass, rep)
+	guardsRetries(rep, pass.ResultOf[effects.Analyzer].(*effects.Info).Guarded)
 	reportBreakers(pass, rep)
 	rep.Close()
 	return nil, nil

@@ -32,7 +32,7 @@ breaker, timeout of one attempt.`,
 		After:  `failsafe.With(retry, breaker).Get(op)`,
 		Since:  "0.1",
 	},
-	Fix: "Exchanges a breaker and the retry beside it, if the retry is told to end at certain errors. Otherwise none: it would go on when the breaker is open.",
+	Fix: "Exchanges a breaker and the retry beside it, if the retry is told to end at the error of the open breaker, or to repeat only certain others. Otherwise none: it would go on when the breaker is open.",
 	Limits: `The policies have to be made in the package, or be kept in a field or variable that it sets once. The fallbacks are
 those with a constant result that handle every error. The runtime's own order is fixed.`,
 	Source:    "failsafe-go v0.9.8, executor.go, With: the first policy is the outermost; retrypolicy/retryexecutor.go, timeout/timeoutexecutor.go, fallback/fallbackexecutor.go",
@@ -221,26 +221,6 @@ func (b *breakers) abort(retry *layer, path, name string) []analysis.TextEdit {
 		return nil
 	}
 	return append(edits, edit.ReplaceWithString(edit.Range{chain.End(), chain.End()}, ".AbortOnErrors("+pkg+"."+name+")"))
-}
-
-// exchange exchanges a breaker and the retry that stands beside it among the arguments
-// of a call, if the retry ends at certain errors: at that of the breaker, one hopes.
-func (b *breakers) exchange(call ssa.CallInstruction, list []layer, out, in int) []analysis.SuggestedFix {
-	node, ok := (retrypolicy.By{At: call}).Node(b.pass.Files).(*ast.CallExpr)
-	shift := 0
-	if ok {
-		shift = len(node.Args) - len(list)
-	}
-	filter := list[in].policy[knowledge.Filter]
-	if !ok || node.Ellipsis.IsValid() || shift < 0 || in != out+1 || filter.Kind != retrypolicy.Given {
-		return nil
-	}
-	x, y := node.Args[out+shift], node.Args[in+shift]
-	if b.hasComments(x) || b.hasComments(y) {
-		return nil
-	}
-	return []analysis.SuggestedFix{fix.New(b.pass, "Put the retry outside the breaker",
-		edit.ReplaceWithString(x, b.text(y)), edit.ReplaceWithString(y, b.text(x)))}
 }
 
 func (b *breakers) hasComments(n ast.Node) bool {

@@ -26,7 +26,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "effects",
 	Doc:        "work out what each function does on the wire and what bounds it in time",
 	Requires:   []*analysis.Analyzer{ssabuild.Analyzer, rule.SettingsAnalyzer, directive.Analyzer},
-	FactTypes:  []analysis.Fact{new(Function), new(Field), new(Questions), new(Conduct), new(Repeats), new(Retried), new(Guards), new(Failure), new(FansOut)},
+	FactTypes:  []analysis.Fact{new(Function), new(Field), new(Questions), new(Conduct), new(Repeats), new(Retried), new(Guards), new(Handed), new(Failure), new(FansOut)},
 	ResultType: reflect.TypeFor[*Info](),
 	Run:        run,
 }
@@ -50,6 +50,9 @@ type Info struct {
 	Places []*Place
 	// Wired are where the package puts a retry behind an interface that is retried.
 	Wired []*Wiring
+	// Guarded are where the package puts a breaker behind an interface that operations with
+	// retries are handed to.
+	Guarded []*Guarding
 	// Funcs are the functions of the package; its tests are left out, unless
 	// the settings ask for them.
 	Funcs []*ssa.Function
@@ -69,6 +72,7 @@ func run(pass *analysis.Pass) (any, error) {
 	info.Conducts.exportRepeats()
 	info.Conducts.findGuards()
 	info.Conducts.exportGuards()
+	info.Guarded = info.Conducts.handOver(info.Places)
 	info.Conducts.exportFailures()
 	info.Conducts.exportFanOuts()
 	if len(marks) == 0 && !concerns(pass, open) {

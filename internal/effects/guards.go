@@ -25,6 +25,9 @@ type Guards struct {
 	Param int
 	// Own is set where the function is a breaker itself, and not a call of one.
 	Own bool
+	// Every is set for a breaker of the program's own that counts each error of the
+	// operation as a failure.
+	Every bool
 	// Open are the errors by which the breaker refuses, if they are handed on as they
 	// are.
 	Open []Failure
@@ -50,8 +53,8 @@ func (cs *Conducts) Guards(fn *types.Func) *Guards {
 		return nil
 	}
 	fn = fn.Origin()
-	if fn.Pkg() == cs.pass.Pkg {
-		return cs.guards[fn]
+	if g := cs.guards[fn]; g != nil || fn.Pkg() == cs.pass.Pkg {
+		return g
 	}
 	if claim := knowledge.Retries(fn); claim != nil {
 		if claim.Kind != knowledge.Through {
@@ -86,12 +89,26 @@ func (cs *Conducts) AnyGuards() bool { return cs.anyGuards }
 // are breakers. The SSA form is built only where one may be.
 func (cs *Conducts) findGuards() {
 	cs.guards = make(map[*types.Func]*Guards)
-	candidates := cs.mayGuard()
+	candidates, callers := cs.mayGuard()
 	if len(candidates) == 0 {
 		return
 	}
+	all := cs.pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get().Funcs
+	cs.settleGuards(all, candidates)
+	if behind := cs.guardsBehind(); len(behind) > 0 {
+		for _, method := range behind {
+			candidates[method] = true
+		}
+		withCallers(candidates, callers, behind)
+		cs.settleGuards(all, candidates)
+	}
+}
+
+// settleGuards looks at the functions that may make calls through breakers until no more are
+// found.
+func (cs *Conducts) settleGuards(all []*ssa.Function, candidates map[*types.Func]bool) {
 	var funcs []*ssa.Function
-	for _, fn := range cs.pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get().Funcs {
+	for _, fn := range all {
 		if obj, ok := fn.Object().(*types.Func); ok && candidates[obj] {
 			funcs = append(funcs, fn)
 		}
@@ -115,10 +132,10 @@ func (cs *Conducts) findGuards() {
 }
 
 // mayGuard are the functions of the package that call one which is known to call
-// through a breaker, at any distance, and those which may be breakers.
-func (cs *Conducts) mayGuard() map[*types.Func]bool {
-	found := make(map[*types.Func]bool)
-	callers := make(map[*types.Func][]*types.Func)
+// through a breaker, at any distance, and those which may be breakers; and who calls whom.
+func (cs *Conducts) mayGuard() (found map[*types.Func]bool, callers map[*types.Func][]*types.Func) {
+	found = make(map[*types.Func]bool)
+	callers = make(map[*types.Func][]*types.Func)
 	var queue []*types.Func
 	for _, file := range cs.pass.Files {
 		if rule.IsTest(cs.pass.Fset, file) {
@@ -156,6 +173,12 @@ func (cs *Conducts) mayGuard() map[*types.Func]bool {
 			}
 		}
 	}
+	withCallers(found, callers, queue)
+	return found, callers
+}
+
+// withCallers adds those who call some functions, at any distance.
+func withCallers(found map[*types.Func]bool, callers map[*types.Func][]*types.Func, queue []*types.Func) {
 	for len(queue) > 0 {
 		fn := queue[0]
 		queue = queue[1:]
@@ -166,7 +189,6 @@ func (cs *Conducts) mayGuard() map[*types.Func]bool {
 			}
 		}
 	}
-	return found
 }
 
 // throughBreaker tells whether fn hands one of its parameters to a breaker, or returns
@@ -212,6 +234,12 @@ func (cs *Conducts) handsOn(fn *ssa.Function) *Guards {
 		}
 	}
 	return nil
+}
+
+// HandsOver reports whether the operation of a call through a breaker is one that the
+// function around the call was given.
+func HandsOver(fn *ssa.Function, op ssa.Value) bool {
+	return op != nil && paramOf(fn, handedOver(op)) >= 0
 }
 
 // handedOver is the function value inside a function literal that does nothing but call
@@ -260,7 +288,7 @@ func (cs *Conducts) exportGuards() {
 		return
 	}
 	for fn, g := range cs.guards {
-		if fn.Exported() {
+		if fn.Exported() && fn.Pkg() == cs.pass.Pkg {
 			cs.pass.ExportObjectFact(fn, g)
 		}
 	}

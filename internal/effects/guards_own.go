@@ -80,6 +80,7 @@ func (cs *Conducts) isBreaker(fn *ssa.Function) *Guards {
 		}
 		g.Open = append(g.Open, *f)
 	}
+	g.Every = o.countsEvery()
 	return g
 }
 

@@ -23,6 +23,10 @@ const (
 	Window Property = "window"
 	// Slow is from what duration on a call counts as slow.
 	Slow Property = "slow"
+	// Ignores says which errors do not count as failures; None if every error does.
+	Ignores Property = "ignores"
+	// Excludes is a second setting that says so, where a library has two.
+	Excludes Property = "excludes"
 	// Succeeds is there for a fallback of which the answer is certain to be no failure.
 	Succeeds Property = "succeeds"
 	// Made is there where a line makes a policy. What it makes is Makes.

@@ -69,6 +69,8 @@
 //	assume=none  of a type: hardly any value of it has a bound of its own, so
 //	             one that can't be followed is taken to have none
 //	default=D    the library ends the call by itself after D, if nothing else does
+//	absent=NAME  of a call: the error, a variable or constant of the package, by which
+//	             its result says that there is nothing: an answer, and no failure
 //	tries=N      of a call or client: the library tries so often by itself, unless its
 //	             settings say otherwise; none if nothing but the context ends that
 //	nil=D        of a constructor: what it takes for a bound where the argument of
@@ -146,6 +148,8 @@
 //	minimum=V    how many calls it takes before it judges
 //	window=V     for how long calls are counted; 0 for ever
 //	slow=V       from what duration on a call counts as slow
+//	ignores=V    which errors do not count as failures; none if every error does
+//	excludes=V   the same, of a library that has two settings for it
 //	counts=LIST  the fields of the argument of the function that trips= names which
 //	             count calls: all, those that failed, those that failed in a row,
 //	             and those that succeeded
@@ -231,6 +235,9 @@ type Claim struct {
 	// Tries is how often the library itself tries what the claim is about, if nothing
 	// says otherwise: 0 if nothing is said of it, Endless if it has no limit.
 	Tries int
+	// Absent is the name of the error by which the result of a call says that there is
+	// nothing, or empty.
+	Absent string
 	// Nil is the bound that a constructor makes of a nil argument, or 0.
 	Nil time.Duration
 	// Words are those that make the text of an argument a bound.

@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"fmt"
+	"go/token"
 	"strconv"
 	"strings"
 	"time"
@@ -178,6 +179,11 @@ func (c *Claim) set(key, value string) (err error) {
 		if c.Tries = Endless; value != "none" {
 			c.Tries, err = strconv.Atoi(value)
 		}
+	case "absent":
+		if !token.IsIdentifier(value) {
+			return fmt.Errorf("absent=%s: %q is no name", value, value)
+		}
+		c.Absent = value
 	case "default":
 		c.Default, err = time.ParseDuration(value)
 	case "nil":

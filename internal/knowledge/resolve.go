@@ -132,6 +132,9 @@ func (c *Claim) resolveFunc(pkg *types.Package, fn *types.Func) error {
 	if err := c.resolveBreaker(pkg, fn); err != nil {
 		return err
 	}
+	if c.Absent != "" && pkg.Scope().Lookup(c.Absent) == nil {
+		return fmt.Errorf("there is no %s", c.Absent)
+	}
 	if c.Result > 0 && c.Result >= sig.Results().Len() {
 		return fmt.Errorf("has no result %d", c.Result)
 	}

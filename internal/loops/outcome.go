@@ -163,8 +163,9 @@ func (o *outcome) followResult(v ssa.Value) {
 		case *ssa.Phi:
 			o.followResult(ref)
 		case *ssa.Store:
-			if alloc, ok := ref.Addr.(*ssa.Alloc); ok && ref.Val == v {
-				for _, use := range *alloc.Referrers() {
+			switch ref.Addr.(type) {
+			case *ssa.Alloc, *ssa.FreeVar: // of a literal, or shared with the function around it
+				for _, use := range *ref.Addr.Referrers() {
 					if load, ok := use.(*ssa.UnOp); ok && load.Op == token.MUL {
 						o.followResult(load)
 					}

@@ -156,6 +156,8 @@ func (w *walk) value(v ssa.Value) Policy {
 		return w.inField(deadline.Field(v.X.Type(), v.Field), v.Parent())
 	case *ssa.Alloc:
 		return w.object(v)
+	case *ssa.Const:
+		return w.zero(v)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			return w.load(v)

@@ -1,6 +1,7 @@
 package retrypolicy
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -34,6 +35,15 @@ func (w *walk) object(alloc *ssa.Alloc) Policy {
 		base = w.settings(claim, by, nil)
 	}
 	return w.stored(base, alloc, claim)
+}
+
+// zero is the policy that a struct without any field set is: Settings{}.
+func (w *walk) zero(c *ssa.Const) Policy {
+	claim := knowledge.RetryType(c.Type())
+	if _, ok := c.Type().Underlying().(*types.Struct); claim == nil || !ok {
+		return hide()
+	}
+	return w.settings(claim, By{At: c, Claim: claim}, nil)
 }
 
 // stored applies what is done to the object at v, a pointer, to what it is made as.

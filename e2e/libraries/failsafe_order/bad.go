@@ -31,6 +31,20 @@ func breakerFirst(op func() (string, error)) (string, error) {
 	return failsafe.With[string](breaker, again).Get(op) // want "layering/policy-order: the breaker is around the retry: it records a single failure where 3 calls failed"
 }
 
+// It ends at another error, and goes on when the breaker is open: no exchange is offered.
+var elsewhere = retrypolicy.NewBuilder[string]().WithJitterFactor(0.25).WithBackoff(100*time.Millisecond, time.Second).AbortOnErrors(errNone).Build()
+
+func endsElsewhere(op func() (string, error)) (string, error) {
+	return failsafe.With[string](breaker, elsewhere).Get(op) // want "policy-order: the breaker is around the retry"
+}
+
+// It repeats one error, which is not the breaker's.
+var onlyOne = retrypolicy.NewBuilder[string]().WithJitterFactor(0.25).WithBackoff(100*time.Millisecond, time.Second).HandleErrors(errNone).Build()
+
+func repeatsOne(op func() (string, error)) (string, error) {
+	return failsafe.With[string](breaker, onlyOne).Get(op) // want "policy-order: the breaker is around the retry"
+}
+
 func composed(op func() (string, error)) (string, error) {
 	return failsafe.With[string](breaker).Compose(again).Get(op) // want "policy-order: the breaker is around the retry"
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"layering/retry-inside-breaker/behind"
 	"layering/retry-when-open/resil"
 )
 
@@ -96,3 +97,8 @@ func (c *cache) do(ctx context.Context, op func(context.Context) error) error {
 }
 
 func (c *cache) filled(ctx context.Context, cl *client) error { return c.do(ctx, cl.threeTimes) }
+
+// Behind one of two it is no breaker.
+func (c *client) mixed(ctx context.Context, r behind.Runner) error {
+	return r.Run(func() error { return c.threeTimes(ctx) })
+}
