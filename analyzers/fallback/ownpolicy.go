@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -23,7 +24,7 @@ const runtimePath = "github.com/reslint/reslint/resilience"
 // a deadline and a breaker of its own. It is an alternative, for packages that may
 // import the runtime.
 func (f *finder) ownPolicy(call *ssa.Call) []analysis.SuggestedFix {
-	if !f.rep.Settings.Runtime && !slices.ContainsFunc(f.pass.Pkg.Imports(), func(p *types.Package) bool { return p.Path() == runtimePath }) {
+	if !f.mayUseRuntime() {
 		return nil
 	}
 	cur, ok := f.cursor(call.Pos())
@@ -66,10 +67,16 @@ func (f *finder) ownPolicy(call *ssa.Call) []analysis.SuggestedFix {
 }
 
 // policyName is the name of a policy for the fallback to a function.
-func policyName(fn string) string {
-	runes := []rune(fn)
-	runes[0] = unicode.ToLower(runes[0])
-	return string(runes) + "Fallback"
+func policyName(fn string) string { return small(fn) + "Fallback" }
+
+func small(name string) string {
+	first, n := utf8.DecodeRuneInString(name)
+	return string(unicode.ToLower(first)) + name[n:]
+}
+
+func capital(name string) string {
+	first, n := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(first)) + name[n:]
 }
 
 // typeText is how a file writes a type, if it imports all that it takes.

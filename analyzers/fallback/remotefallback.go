@@ -55,8 +55,10 @@ nothing does, the next is never asked, and that is reported.`,
 		Since: "0.1",
 	},
 	Fix: `Derives a context with a deadline (30 s, or what -reslint.timeout says) for the second call. None where it takes no
-context, has the deadline of the first already, stands in a loop, or returns what is read later. Where the package may import the runtime, the alternative is a policy for the second call, with a
-deadline and a breaker. The better repair, an answer from memory, needs a decision about the data.`,
+context, has the deadline of the first already, stands in a loop, or returns what is read later. Where the package may import the runtime, there are two alternatives: a policy for the second call, with a
+deadline and a breaker; and the better repair, which needs a decision about the data: the last good answer of the first call, up to five minutes old, in
+the place of the second. That is offered where the answer depends on plain parameters and their receiver, and the first call can't fail because there is
+nothing of that name, or that is told apart.`,
 	Limits: `Only calls that are proven to reach another machine count as the first; for the second, a function value or an
 interface's method with a context is enough, or what leads to one. Calls that return nothing but an error have no answer that another could stand in
 for. Two methods of one type of client are taken for one service, of which the second may speak an older protocol: -strict lists them, and
@@ -101,6 +103,9 @@ func (f *finder) remote(s standin.StandIn) bool {
 	d.Message = when + ", " + answers + " answers in its place, and " + what + ": " + secondDependency
 	if !timed && (guarded || !strict) && deadlineOf(s.Instead) == nil { // one more would be no shorter
 		d.SuggestedFixes = append(f.ownDeadline(s.Instead), f.ownPolicy(s.Instead)...)
+		if len(d.SuggestedFixes) > 0 { // what it needs is for a person to decide
+			d.SuggestedFixes = append(d.SuggestedFixes, f.lastGood(s)...)
+		}
 	}
 	f.once(remoteFallback, d)
 	return true
