@@ -23,7 +23,7 @@ const staleAge = 5 * time.Minute
 // packages that may import the runtime, and for calls whose answer depends on nothing but
 // what a key can hold.
 func (f *finder) lastGood(s standin.StandIn) []analysis.SuggestedFix {
-	if !f.mayUseRuntime() || s.Gate || f.mayMiss(s) {
+	if !fix.HasRuntime(f.pass.Pkg, f.rep.Settings.Runtime) || s.Gate || f.mayMiss(s) {
 		return nil
 	}
 	shape := f.keptShape(s)
@@ -47,7 +47,7 @@ func (f *finder) lastGood(s standin.StandIn) []analysis.SuggestedFix {
 	}
 	f.named[keep] = true
 
-	runtime, edits := fix.AddImport(f.pass, file, shape.second.Pos(), runtimePath)
+	runtime, edits := fix.AddImport(f.pass, file, shape.second.Pos(), fix.RuntimePath)
 	clock, more := fix.AddImport(f.pass, file, shape.second.Pos(), "time")
 	edits = append(edits, more...)
 	first, age := nameOf(&s.First.Call), fix.Duration(staleAge, clock)
@@ -60,20 +60,6 @@ func (f *finder) lastGood(s standin.StandIn) []analysis.SuggestedFix {
 			"var "+keep+" = "+runtime+".Must("+runtime+".NewStale["+keyType+", "+answer+"](0, "+age+"))\n\n"+keyDecl))
 	edits = append(edits, shape.edits(keep, keyText, kept, found)...)
 	return []analysis.SuggestedFix{fix.New(f.pass, "Serve the last good answer of "+first+" in its place, or fail: it is stale, up to "+age+" old, and shared by all callers", edits...)}
-}
-
-// mayUseRuntime reports whether the package may import the runtime: it does so already, or
-// the settings say that its module requires it.
-func (f *finder) mayUseRuntime() bool {
-	if f.rep.Settings.Runtime {
-		return true
-	}
-	for _, p := range f.pass.Pkg.Imports() {
-		if p.Path() == runtimePath {
-			return true
-		}
-	}
-	return false
 }
 
 // keptNames are the names for a package's variable that keeps the answers for a function,

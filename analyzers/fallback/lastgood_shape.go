@@ -185,7 +185,7 @@ func (k *keptShape) uses(n ast.Node, v types.Object) (found bool) {
 }
 
 // losesSomething reports whether the second call stands beside a comment, or is the only
-// one to use a variable or a package.
+// one to use a variable.
 func (k *keptShape) losesSomething() bool {
 	file := source.File(k.f.pass.Files, k.decl.Pos())
 	for _, c := range file.Comments {
@@ -196,11 +196,8 @@ func (k *keptShape) losesSomething() bool {
 	needed := make(map[types.Object]bool)
 	ast.Inspect(k.second, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			switch obj := k.f.pass.TypesInfo.Uses[id].(type) {
-			case *types.PkgName:
-				needed[obj] = true
-			case *types.Var:
-				needed[obj] = obj.Parent() != k.f.pass.Pkg.Scope() && !obj.IsField() && !k.isParameter(obj)
+			if v := k.f.variable(id); v != nil && !v.IsField() && !k.isParameter(v) {
+				needed[v] = true
 			}
 		}
 		return true
@@ -223,12 +220,7 @@ func (k *keptShape) losesSomething() bool {
 		}
 		return true
 	})
-	for _, is := range needed {
-		if is {
-			return true
-		}
-	}
-	return false
+	return len(needed) > 0
 }
 
 // edits put the last good answer in the place of the second call, and keep what the first

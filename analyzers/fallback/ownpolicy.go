@@ -17,14 +17,11 @@ import (
 	"github.com/reslint/reslint/internal/source"
 )
 
-// runtimePath is the package of the runtime.
-const runtimePath = "github.com/reslint/reslint/resilience"
-
 // ownPolicy gives a call that stands in for another one a policy of the runtime's, with
 // a deadline and a breaker of its own. It is an alternative, for packages that may
 // import the runtime.
 func (f *finder) ownPolicy(call *ssa.Call) []analysis.SuggestedFix {
-	if !f.mayUseRuntime() {
+	if !fix.HasRuntime(f.pass.Pkg, f.rep.Settings.Runtime) {
 		return nil
 	}
 	cur, ok := f.cursor(call.Pos())
@@ -53,7 +50,7 @@ func (f *finder) ownPolicy(call *ssa.Call) []analysis.SuggestedFix {
 	if decl.Doc != nil {
 		at = decl.Doc.Pos()
 	}
-	runtime, edits := fix.AddImport(f.pass, file, expr.Pos(), runtimePath)
+	runtime, edits := fix.AddImport(f.pass, file, expr.Pos(), fix.RuntimePath)
 	std, more := fix.AddImport(f.pass, file, expr.Pos(), "context")
 	clock, last := fix.AddImport(f.pass, file, expr.Pos(), "time")
 	value := fix.Duration(f.rep.Settings.Timeout, clock)

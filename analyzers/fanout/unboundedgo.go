@@ -47,7 +47,8 @@ wg.Wait()`,
 		Since: "0.1",
 	},
 	Fix: `Puts a semaphore, a channel with room for the setting ` + "`limit`" + ` (10), around a goroutine that is a function literal, if
-the function waits for it with a WaitGroup and the literal starts nothing itself.`,
+the function waits for it with a WaitGroup and the literal starts nothing itself. Where the package may import the runtime, the alternative is its group in the
+place of the WaitGroup, if that is a variable which does nothing else.`,
 	Limits: `The number has to be data: what a call of another machine returned, what a client asks for, or messages as they
 come. Lists in fields of long-lived objects, in configurations and in package variables are not, nor are lists of a system's own parts: nodes,
 shards, replicas, servers, regions, told by their names. A length that is held against a number anywhere, a limiter of whatever kind in
