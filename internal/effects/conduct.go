@@ -85,6 +85,10 @@ type Conducts struct {
 	// spawns are the goroutines of the package, known once they are asked for.
 	askSpawns sync.Once
 	spawns    *spawns.Package
+	// inSight are the types that may stand behind an interface of the package, known once
+	// they are asked for.
+	askTypes sync.Once
+	inSight  []types.Type
 	// callsFanOut is set where the package calls a function of another one that starts
 	// what it is given, or something for each element of it.
 	callsFanOut bool

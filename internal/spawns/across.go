@@ -9,6 +9,9 @@ import (
 
 // Facts is what is known of the functions of other packages.
 type Facts interface {
+	// Behind is the way from a call of an interface's method to another machine, if all
+	// that is seen to stand behind that goes there; or empty.
+	Behind(call *ssa.CallCommon) (via string)
 	// Starts is the parameter of fn that it starts in a goroutine, without a limit and
 	// without waiting for it, or -1. The receiver is parameter 0 of a method.
 	Starts(fn *types.Func) int
