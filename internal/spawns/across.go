@@ -74,4 +74,4 @@ func (p *Package) driven(fn *ssa.Function, s *Spawn) int {
 }
 
 // Amount is the data that an argument is as long as, or nil.
-func (p *Package) Amount(arg ssa.Value) *Data { return p.dataOf(arg) }
+func (p *Package) Amount(arg ssa.Value) *Data { return p.dataOf(arg, nil) }
