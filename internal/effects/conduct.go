@@ -78,6 +78,8 @@ type Conducts struct {
 	settings map[string]bool
 	// repeats are the functions of the package that repeat something.
 	repeats map[*types.Func]*Repeats
+	// standsIn are those that are given a function to stand in for another one.
+	standsIn map[*types.Func]*StandsIn
 	// guards are those that call through a breaker; anyGuards is set if the package
 	// has or calls one.
 	guards    map[*types.Func]*Guards
