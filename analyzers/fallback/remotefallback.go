@@ -24,7 +24,8 @@ misses.
 
 A fallback is found by the flow of values: where a remote call has failed, and
 only there, a second call is made, and its result goes where that of the first
-would have gone. Answer from memory (the last good value, labelled as stale, a
+would have gone. So it is where a function is given both, and calls the second for
+the first: that is reported where they are handed over. Answer from memory (the last good value, labelled as stale, a
 default, less than the whole), or fail fast. A second source that has to be
 remote gets a deadline of its own, so that it cannot take what the first has left
 of the caller's, and a breaker and a limit of its own.
