@@ -2,6 +2,7 @@ package fallback
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strings"
 	"time"
@@ -36,7 +37,7 @@ func (f *finder) lastGood(s standin.StandIn) []analysis.SuggestedFix {
 	}
 	file := source.File(f.pass.Files, shape.decl.Pos())
 	answer, ok := typeText(f.pass, file, shape.answer.Type())
-	keep, keyName := f.keptNames(shape.decl)
+	keep, keyName := f.keptNames(shape.decl, shape.second.Pos())
 	kept, found := fix.FreeName(f.pass.Pkg, shape.second.Pos(), "kept", "last"), fix.FreeName(f.pass.Pkg, shape.second.Pos(), "ok", "found")
 	if !ok || keep == "" || kept == "" || found == "" {
 		return nil
@@ -64,7 +65,7 @@ func (f *finder) lastGood(s standin.StandIn) []analysis.SuggestedFix {
 
 // keptNames are the names for a package's variable that keeps the answers for a function,
 // and for the type of its keys; empty if there are none.
-func (f *finder) keptNames(decl *ast.FuncDecl) (keep, key string) {
+func (f *finder) keptNames(decl *ast.FuncDecl, at token.Pos) (keep, key string) {
 	bases := []string{decl.Name.Name}
 	if decl.Recv != nil {
 		if obj, ok := f.pass.TypesInfo.Defs[decl.Name].(*types.Func); ok {
@@ -73,7 +74,7 @@ func (f *finder) keptNames(decl *ast.FuncDecl) (keep, key string) {
 		}
 	}
 	for _, base := range bases {
-		keep, key = fix.FreeName(f.pass.Pkg, decl.Body.Pos(), small(base)+"Kept"), fix.FreeName(f.pass.Pkg, decl.Body.Pos(), small(base)+"Key")
+		keep, key = fix.FreeName(f.pass.Pkg, at, small(base)+"Kept"), fix.FreeName(f.pass.Pkg, at, small(base)+"Key")
 		if keep != "" && key != "" && !f.named[keep] {
 			return keep, key
 		}

@@ -23,16 +23,7 @@ func (cs *Conducts) Behind(call *ssa.CallCommon) (via string) {
 	if named == nil || named.Obj().Pkg() != cs.pass.Pkg || named.TypeArgs().Len() > 0 {
 		return ""
 	}
-	iface, ok := named.Underlying().(*types.Interface)
-	if !ok {
-		return ""
-	}
-	for _, t := range cs.typesInSight() {
-		if !types.Implements(t, iface) {
-			if t = types.NewPointer(t); !types.Implements(t, iface) {
-				continue
-			}
-		}
+	for _, t := range cs.typesBehind(named) {
 		obj, _, _ := types.LookupFieldOrMethod(t, true, cs.pass.Pkg, call.Method.Name())
 		impl, ok := obj.(*types.Func)
 		if !ok || impl == call.Method {
@@ -47,6 +38,30 @@ func (cs *Conducts) Behind(call *ssa.CallCommon) (via string) {
 		}
 	}
 	return via
+}
+
+// typesBehind are the types in sight that have the methods of an interface.
+func (cs *Conducts) typesBehind(named *types.Named) (found []types.Type) {
+	iface, ok := named.Underlying().(*types.Interface)
+	if !ok {
+		return nil
+	}
+	all := cs.typesInSight()
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if found, ok := cs.behindOf[named]; ok {
+		return found
+	}
+	for _, t := range all {
+		if !types.Implements(t, iface) {
+			if t = types.NewPointer(t); !types.Implements(t, iface) {
+				continue
+			}
+		}
+		found = append(found, t)
+	}
+	cs.behindOf[named] = found
+	return found
 }
 
 // typesInSight are the types of this package and those that it imports which may stand

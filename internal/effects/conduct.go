@@ -91,6 +91,8 @@ type Conducts struct {
 	// they are asked for.
 	askTypes sync.Once
 	inSight  []types.Type
+	// behindOf are those of one interface, under mu.
+	behindOf map[*types.Named][]types.Type
 	// callsFanOut is set where the package calls a function of another one that starts
 	// what it is given, or something for each element of it.
 	callsFanOut bool
@@ -274,7 +276,7 @@ func isInterfaceMethod(fn *types.Func) bool {
 
 // conducts works out what the functions of the package do.
 func conducts(pass *analysis.Pass, marks marks) *Conducts {
-	cs := &Conducts{pass: pass, own: make(map[*types.Func]*Conduct), others: make(map[*types.Func]*Conduct), called: make(map[*types.Func][]*types.Func)}
+	cs := &Conducts{pass: pass, own: make(map[*types.Func]*Conduct), others: make(map[*types.Func]*Conduct), called: make(map[*types.Func][]*types.Func), behindOf: make(map[*types.Named][]types.Type)}
 	var order []*types.Func
 	for fn, m := range marks {
 		if m.Remote {
