@@ -61,6 +61,7 @@ func reportStandIns(pass *analysis.Pass, rep *rule.Reporter) {
 		}
 		f.reportWrites(fn)
 		f.reportLibraries(fn)
+		f.reportHelpers(fn)
 	}
 }
 
@@ -82,7 +83,7 @@ func anyCandidate(pass *analysis.Pass, conducts *effects.Conducts) (found bool) 
 		ast.Inspect(file, func(n ast.Node) bool {
 			if call, ok := n.(*ast.CallExpr); ok && !found {
 				fn, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func)
-				found = ok && (conducts.Of(fn).Reaches != "" || speaksOfFallbacks(fn))
+				found = ok && (conducts.Of(fn).Reaches != "" || speaksOfFallbacks(fn) || conducts.StandsIn(fn) != nil)
 			}
 			return !found
 		})

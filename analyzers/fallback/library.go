@@ -67,6 +67,10 @@ type givenFunc struct {
 	fn        *ssa.Function
 	name, via string
 	timed     bool
+	// asks is what waits for another machine: the function itself, or what a literal calls;
+	// nil where that is a function value. called is its name.
+	asks   *types.Func
+	called string
 }
 
 // given is the function that a value is, or nil.
@@ -82,25 +86,30 @@ func (f *finder) given(v ssa.Value) *givenFunc {
 	}
 	obj, ok := fn.Object().(*types.Func)
 	if !ok {
-		return &givenFunc{fn: fn, name: "its fallback", via: f.inside(fn), timed: f.makesDeadline(fn) || f.callsGuarded(fn)}
+		g := &givenFunc{fn: fn, name: "its fallback", timed: f.makesDeadline(fn) || f.callsGuarded(fn)}
+		if call, via := f.inside(fn); call != nil {
+			g.via, g.asks, g.called = via, deadline.Called(&call.Call), nameOf(&call.Call)
+		}
+		return g
 	}
 	if declared := fn.Prog.FuncValue(obj); declared != nil {
 		fn = declared // and not a method value's wrapper
 	}
 	conduct := f.conducts.Of(obj)
-	return &givenFunc{fn: fn, name: nameOfFunc(obj), via: conduct.Reaches, timed: conduct.Timed}
+	return &givenFunc{fn: fn, name: nameOfFunc(obj), via: conduct.Reaches, timed: conduct.Timed, asks: obj, called: nameOfFunc(obj)}
 }
 
-// inside is the way from a function literal to another machine, or nothing.
-func (f *finder) inside(fn *ssa.Function) string {
+// inside is the call in a function literal that waits for another machine, and the way to
+// there; or nil.
+func (f *finder) inside(fn *ssa.Function) (call *ssa.Call, via string) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if call, ok := instr.(*ssa.Call); ok {
 				if via, ok := standin.Remote(&call.Call, f.conducts); ok {
-					return via
+					return call, via
 				}
 			}
 		}
 	}
-	return ""
+	return nil, ""
 }

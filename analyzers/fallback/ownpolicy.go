@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -16,14 +17,11 @@ import (
 	"github.com/reslint/reslint/internal/source"
 )
 
-// runtimePath is the package of the runtime.
-const runtimePath = "github.com/reslint/reslint/resilience"
-
 // ownPolicy gives a call that stands in for another one a policy of the runtime's, with
 // a deadline and a breaker of its own. It is an alternative, for packages that may
 // import the runtime.
 func (f *finder) ownPolicy(call *ssa.Call) []analysis.SuggestedFix {
-	if !f.rep.Settings.Runtime && !slices.ContainsFunc(f.pass.Pkg.Imports(), func(p *types.Package) bool { return p.Path() == runtimePath }) {
+	if !fix.HasRuntime(f.pass.Pkg, f.rep.Settings.Runtime) {
 		return nil
 	}
 	cur, ok := f.cursor(call.Pos())
@@ -52,7 +50,7 @@ func (f *finder) ownPolicy(call *ssa.Call) []analysis.SuggestedFix {
 	if decl.Doc != nil {
 		at = decl.Doc.Pos()
 	}
-	runtime, edits := fix.AddImport(f.pass, file, expr.Pos(), runtimePath)
+	runtime, edits := fix.AddImport(f.pass, file, expr.Pos(), fix.RuntimePath)
 	std, more := fix.AddImport(f.pass, file, expr.Pos(), "context")
 	clock, last := fix.AddImport(f.pass, file, expr.Pos(), "time")
 	value := fix.Duration(f.rep.Settings.Timeout, clock)
@@ -66,10 +64,16 @@ func (f *finder) ownPolicy(call *ssa.Call) []analysis.SuggestedFix {
 }
 
 // policyName is the name of a policy for the fallback to a function.
-func policyName(fn string) string {
-	runes := []rune(fn)
-	runes[0] = unicode.ToLower(runes[0])
-	return string(runes) + "Fallback"
+func policyName(fn string) string { return small(fn) + "Fallback" }
+
+func small(name string) string {
+	first, n := utf8.DecodeRuneInString(name)
+	return string(unicode.ToLower(first)) + name[n:]
+}
+
+func capital(name string) string {
+	first, n := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(first)) + name[n:]
 }
 
 // typeText is how a file writes a type, if it imports all that it takes.

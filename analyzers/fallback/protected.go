@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/reslint/reslint/internal/deadline"
+	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/standin"
 )
@@ -14,7 +15,7 @@ import (
 // timed reports whether a call that stands in for another has a deadline of its own:
 // one that is made for it, and not what the first has left of a common one.
 func (f *finder) timed(s standin.StandIn) bool {
-	if fn := deadline.Called(&s.Instead.Call); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == runtimePath {
+	if fn := deadline.Called(&s.Instead.Call); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == fix.RuntimePath {
 		return true // what its policy says has been decided
 	}
 	if f.conducts.Timed(&s.Instead.Call) || f.ownContext(s.Instead, s.First) {

@@ -24,7 +24,8 @@ misses.
 
 A fallback is found by the flow of values: where a remote call has failed, and
 only there, a second call is made, and its result goes where that of the first
-would have gone. Answer from memory (the last good value, labelled as stale, a
+would have gone. So it is where a function is given both, and calls the second for
+the first: that is reported where they are handed over. Answer from memory (the last good value, labelled as stale, a
 default, less than the whole), or fail fast. A second source that has to be
 remote gets a deadline of its own, so that it cannot take what the first has left
 of the caller's, and a breaker and a limit of its own.
@@ -55,8 +56,10 @@ nothing does, the next is never asked, and that is reported.`,
 		Since: "0.1",
 	},
 	Fix: `Derives a context with a deadline (30 s, or what -reslint.timeout says) for the second call. None where it takes no
-context, has the deadline of the first already, stands in a loop, or returns what is read later. Where the package may import the runtime, the alternative is a policy for the second call, with a
-deadline and a breaker. The better repair, an answer from memory, needs a decision about the data.`,
+context, has the deadline of the first already, stands in a loop, or returns what is read later. Where the package may import the runtime, there are two alternatives: a policy for the second call, with a
+deadline and a breaker; and the better repair, which needs a decision about the data: the last good answer of the first call, up to five minutes old, in
+the place of the second. That is offered where the answer depends on plain parameters and their receiver, and the first call can't fail because there is
+nothing of that name, or that is told apart.`,
 	Limits: `Only calls that are proven to reach another machine count as the first; for the second, a function value or an
 interface's method with a context is enough, or what leads to one. Calls that return nothing but an error have no answer that another could stand in
 for. Two methods of one type of client are taken for one service, of which the second may speak an older protocol: -strict lists them, and
@@ -101,6 +104,9 @@ func (f *finder) remote(s standin.StandIn) bool {
 	d.Message = when + ", " + answers + " answers in its place, and " + what + ": " + secondDependency
 	if !timed && (guarded || !strict) && deadlineOf(s.Instead) == nil { // one more would be no shorter
 		d.SuggestedFixes = append(f.ownDeadline(s.Instead), f.ownPolicy(s.Instead)...)
+		if len(d.SuggestedFixes) > 0 { // what it needs is for a person to decide
+			d.SuggestedFixes = append(d.SuggestedFixes, f.lastGood(s)...)
+		}
 	}
 	f.once(remoteFallback, d)
 	return true

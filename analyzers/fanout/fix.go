@@ -32,11 +32,19 @@ func (f *finder) limitGroup(s *spawns.Spawn) []analysis.SuggestedFix {
 	case errgroupPath:
 		stmt, _ := inList(path)
 		name := declared(stmt)
-		if name == "" {
+		if name == nil || len(f.callsOf(name, "TryGo")) > 0 { // what finds no place would be left undone
 			return nil
 		}
-		e := f.behind(stmt, name+".SetLimit("+n+")")
-		return []analysis.SuggestedFix{fix.New(f.pass, "Let "+n+" of them run at once, with SetLimit", e)}
+		e := f.behind(stmt, name.Name+".SetLimit("+n+")")
+		switch off := f.callsOf(name, "SetLimit"); len(off) {
+		case 0:
+		case 1: // it is switched off
+			e = edit.ReplaceWithString(off[0].Args[0], n)
+		default:
+			return nil
+		}
+		fixes := []analysis.SuggestedFix{fix.New(f.pass, "Let "+n+" of them run at once, with SetLimit", e)}
+		return append(fixes, f.runtimeForGroup(name, stmt)...)
 	case concPoolPath, concStreamPath:
 		call := madeBy(path)
 		if call == nil {
@@ -48,23 +56,39 @@ func (f *finder) limitGroup(s *spawns.Spawn) []analysis.SuggestedFix {
 	return nil
 }
 
-// declared is the name of the variable that a statement declares, or sets first, or empty.
-func declared(stmt ast.Stmt) string {
+// callsOf are the calls of a method of a variable, in its file.
+func (f *finder) callsOf(group *ast.Ident, method string) (calls []*ast.CallExpr) {
+	v := f.pass.TypesInfo.ObjectOf(group)
+	ast.Inspect(source.File(f.pass.Files, group.Pos()), func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == method {
+				if id, ok := sel.X.(*ast.Ident); ok && f.pass.TypesInfo.Uses[id] == v {
+					calls = append(calls, call)
+				}
+			}
+		}
+		return true
+	})
+	return calls
+}
+
+// declared is the variable that a statement declares, or sets first, or nil.
+func declared(stmt ast.Stmt) *ast.Ident {
 	switch stmt := stmt.(type) {
 	case *ast.AssignStmt:
 		if id, ok := stmt.Lhs[0].(*ast.Ident); ok && id.Name != "_" {
-			return id.Name
+			return id
 		}
 	case *ast.DeclStmt:
 		decl, ok := stmt.Decl.(*ast.GenDecl)
 		if !ok || len(decl.Specs) != 1 {
-			return ""
+			return nil
 		}
 		if spec, ok := decl.Specs[0].(*ast.ValueSpec); ok && len(spec.Names) == 1 {
-			return spec.Names[0].Name
+			return spec.Names[0]
 		}
 	}
-	return ""
+	return nil
 }
 
 // madeBy is the innermost call on a path, or nil.
@@ -100,9 +124,10 @@ func (f *finder) addSemaphore(fn *ssa.Function, s *spawns.Spawn) []analysis.Sugg
 		return nil
 	}
 	n := strconv.Itoa(f.rep.Settings.Limit)
-	return []analysis.SuggestedFix{fix.New(f.pass, "Let "+n+" of them run at once, with a semaphore",
+	fixes := []analysis.SuggestedFix{fix.New(f.pass, "Let "+n+" of them run at once, with a semaphore",
 		f.before(loop, sem+" := make(chan struct{}, "+n+")"),
 		f.before(stmt, sem+" <- struct{}{}"),
 		f.before(lit.Body.List[0], "defer func() { <-"+sem+" }()"),
 	)}
+	return append(fixes, f.runtimeForWait(group, stmt, list(path, stmt), lit)...)
 }

@@ -31,7 +31,8 @@ return g.Wait()`,
 		Since: "0.1",
 	},
 	Fix: `Sets the limit of an errgroup, or of a pool of sourcegraph/conc, to the setting ` + "`limit`" + ` (10) where the group is made, if
-nothing that the group runs starts more in it: with a limit that would wait for itself.`,
+nothing that the group runs starts more in it: with a limit that would wait for itself. None where TryGo is called. Where the package may import the
+runtime, the alternative is its group, which always has a limit, if nothing but Go and Wait is called.`,
 	Limits: `The group has to be made in the function, or one around it, and all that is done with it has to be seen there. What
 counts as data is told at fanout/unbounded-go. Libraries without a table are not known.`,
 	Source:    "golang.org/x/sync@v0.25.0 errgroup/errgroup.go: without SetLimit, Go starts a goroutine for each call",

@@ -47,12 +47,15 @@ wg.Wait()`,
 		Since: "0.1",
 	},
 	Fix: `Puts a semaphore, a channel with room for the setting ` + "`limit`" + ` (10), around a goroutine that is a function literal, if
-the function waits for it with a WaitGroup and the literal starts nothing itself.`,
+the function waits for it with a WaitGroup and the literal starts nothing itself. Where the package may import the runtime, the alternative is its group in the
+place of the WaitGroup, if that is a variable which does nothing else.`,
 	Limits: `The number has to be data: what a call of another machine returned, what a client asks for, or messages as they
 come. Lists in fields of long-lived objects, in configurations and in package variables are not, nor are lists of a system's own parts: nodes,
 shards, replicas, servers, regions, told by their names. A length that is held against a number anywhere, a limiter of whatever kind in
 the loop or in the goroutine, and goroutines that are there to stay (they wait for events) are silent. Messages of a stream are reported
-where the goroutine may call another machine through an interface, too.`,
+where the goroutine may call another machine through an interface, too. What a method with a context of another interface returns, or does in the
+goroutine, counts only if the interface is declared in this package, and every type in sight that has its methods, here or in a package that it imports,
+reaches another machine with that one; a call that says how many it wants is silent.`,
 	Source:    "J. D. C. Little, A Proof for the Queuing Formula L = λW, 1961; sync.WaitGroup limits nothing: go1.26.8 src/sync/waitgroup.go",
 	Lifecycle: rule.Stable,
 })

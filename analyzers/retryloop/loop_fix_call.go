@@ -3,6 +3,8 @@ package retryloop
 import (
 	"go/ast"
 	"go/token"
+
+	"github.com/reslint/reslint/internal/fix"
 )
 
 // asCall hands the operation to the runtime, if the function does nothing else with
@@ -21,7 +23,7 @@ func (s *shape) asCall(p *policy) string {
 		ctx = id
 	}
 	ref := s.declare(p)
-	runtime := s.use(s.loop.Pos(), runtimePath)
+	runtime := s.use(s.loop.Pos(), fix.RuntimePath)
 	context := s.use(s.loop.Pos(), "context")
 	form, result := "Run", "error"
 	if len(results) == 2 {

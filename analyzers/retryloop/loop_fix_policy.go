@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/retrypolicy"
 )
 
@@ -167,7 +168,7 @@ func (s *shape) declare(p *policy) (ref string) {
 	if fn.Doc != nil {
 		at = fn.Doc.Pos()
 	}
-	runtime := s.use(s.loop.Pos(), runtimePath)
+	runtime := s.use(s.loop.Pos(), fix.RuntimePath)
 	var fields []string
 	if p.attempts != 0 && p.attempts != runtimeAttempts {
 		fields = append(fields, "Attempts: "+strconv.Itoa(p.attempts))

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -12,13 +11,10 @@ import (
 	"github.com/reslint/reslint/internal/fix"
 )
 
-// runtimePath is the package of the runtime.
-const runtimePath = "github.com/reslint/reslint/resilience"
-
 // alternatives are the fixes that make the loop one of the runtime: they bring a
 // budget and a number of attempts, which a person has to agree to.
 func (m *repair) alternatives() []analysis.SuggestedFix {
-	if !m.hasRuntime() || !m.speaks("go1.23") {
+	if !fix.HasRuntime(m.pass.Pkg, m.rep.Settings.Runtime) || !m.speaks("go1.23") {
 		return nil
 	}
 	var fixes []analysis.SuggestedFix
@@ -58,12 +54,6 @@ func (s *shape) losesComment() bool {
 	return false
 }
 
-// hasRuntime reports whether the package may import the runtime: it does so already,
-// or the settings say that its module requires it.
-func (m *repair) hasRuntime() bool {
-	return m.rep.Settings.Runtime || slices.ContainsFunc(m.pass.Pkg.Imports(), func(p *types.Package) bool { return p.Path() == runtimePath })
-}
-
 // asLoop ranges over the runtime's attempts instead.
 func (s *shape) asLoop(p *policy) string {
 	a := s.free("a", "attempt", "try")
@@ -78,7 +68,7 @@ func (s *shape) asLoop(p *policy) string {
 		return ""
 	}
 	ref := s.declare(p)
-	runtime := s.use(s.loop.Pos(), runtimePath)
+	runtime := s.use(s.loop.Pos(), fix.RuntimePath)
 	indent := s.indent(s.loop.Pos())
 
 	header := "for " + a + " := range " + runtime + ".Attempts(" + p.ctx + ", " + ref + ") "

@@ -20,7 +20,7 @@ func (s *shape) asSleep(p *policy) string {
 	if retry == "" || backoff == "" || leave == "" || !s.forget() {
 		return ""
 	}
-	runtime := s.use(s.loop.Pos(), runtimePath)
+	runtime := s.use(s.loop.Pos(), fix.RuntimePath)
 	s.insert(s.loop.Pos(), backoff+" := "+s.backoff(p, s.loop.Pos())+"\n"+s.indent(s.loop.Pos()))
 	test := "if " + runtime + ".Sleep(" + p.ctx + ", " + backoff + ".Wait(" + retry + ", 0)) != nil {\n"
 	if results := s.fn.Signature.Results(); results.Len() > 0 && leave != "break" {
@@ -75,7 +75,7 @@ func (s *shape) retryNumber() string {
 
 // backoff is the text of the runtime's backoff.
 func (s *shape) backoff(p *policy, at token.Pos) string {
-	runtime, time := s.use(at, runtimePath), s.use(at, "time")
+	runtime, time := s.use(at, fix.RuntimePath), s.use(at, "time")
 	text := runtime + ".Backoff{Base: " + fix.Duration(p.base, time)
 	if p.cap != 0 {
 		text += ", Cap: " + fix.Duration(p.cap, time)

@@ -78,6 +78,8 @@ type Conducts struct {
 	settings map[string]bool
 	// repeats are the functions of the package that repeat something.
 	repeats map[*types.Func]*Repeats
+	// standsIn are those that are given a function to stand in for another one.
+	standsIn map[*types.Func]*StandsIn
 	// guards are those that call through a breaker; anyGuards is set if the package
 	// has or calls one.
 	guards    map[*types.Func]*Guards
@@ -85,6 +87,12 @@ type Conducts struct {
 	// spawns are the goroutines of the package, known once they are asked for.
 	askSpawns sync.Once
 	spawns    *spawns.Package
+	// inSight are the types that may stand behind an interface of the package, known once
+	// they are asked for.
+	askTypes sync.Once
+	inSight  []types.Type
+	// behindOf are those of one interface, under mu.
+	behindOf map[*types.Named][]types.Type
 	// callsFanOut is set where the package calls a function of another one that starts
 	// what it is given, or something for each element of it.
 	callsFanOut bool
@@ -268,7 +276,7 @@ func isInterfaceMethod(fn *types.Func) bool {
 
 // conducts works out what the functions of the package do.
 func conducts(pass *analysis.Pass, marks marks) *Conducts {
-	cs := &Conducts{pass: pass, own: make(map[*types.Func]*Conduct), others: make(map[*types.Func]*Conduct), called: make(map[*types.Func][]*types.Func)}
+	cs := &Conducts{pass: pass, own: make(map[*types.Func]*Conduct), others: make(map[*types.Func]*Conduct), called: make(map[*types.Func][]*types.Func), behindOf: make(map[*types.Named][]types.Type)}
 	var order []*types.Func
 	for fn, m := range marks {
 		if m.Remote {

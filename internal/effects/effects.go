@@ -26,7 +26,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "effects",
 	Doc:        "work out what each function does on the wire and what bounds it in time",
 	Requires:   []*analysis.Analyzer{ssabuild.Analyzer, rule.SettingsAnalyzer, directive.Analyzer},
-	FactTypes:  []analysis.Fact{new(Function), new(Field), new(Questions), new(Conduct), new(Repeats), new(Retried), new(Guards), new(Handed), new(Failure), new(FansOut)},
+	FactTypes:  []analysis.Fact{new(Function), new(Field), new(Questions), new(Conduct), new(Repeats), new(Retried), new(Guards), new(Handed), new(Failure), new(FansOut), new(StandsIn)},
 	ResultType: reflect.TypeFor[*Info](),
 	Run:        run,
 }
@@ -70,6 +70,7 @@ func run(pass *analysis.Pass) (any, error) {
 	info.Conducts.export()
 	info.Wired = append(info.Wired, info.Conducts.wire(info.Places)...)
 	info.Conducts.exportRepeats()
+	info.Conducts.findStandsIn()
 	info.Conducts.findGuards()
 	info.Conducts.exportGuards()
 	info.Guarded = info.Conducts.handOver(info.Places)

@@ -80,16 +80,35 @@ func Silent(t *testing.T, a *analysis.Analyzer, patterns ...string) {
 	}
 }
 
-// Mended applies the first fix of each finding and returns the new text of the files
-// that they edit, formatted, as the drivers leave it.
-func Mended(results []*analysistest.Result) (map[string][]byte, error) {
-	var first []mending
-	for _, f := range collect(results) {
-		if len(f.fixes) > 0 {
-			first = append(first, f.fixes[0])
+// Fixes checks the fixes of packages that were loaded and analysed elsewhere: they lead to
+// the golden files, and every fix, applied alone, compiles and is gofmt-clean.
+func Fixes(t *testing.T, results []*analysistest.Result) {
+	t.Helper()
+	if *update {
+		if err := updateGoldens(results); err != nil {
+			t.Fatal(err)
 		}
 	}
-	mended, err := apply(first)
+	findings := collect(results)
+	checkGoldens(t, results, findings)
+	c := newChecker("", results)
+	for _, f := range findings {
+		for _, fix := range f.fixes {
+			c.checkAlone(t, f, fix)
+		}
+	}
+}
+
+// Mended applies the n-th fix of each finding that has so many, counted from 0, and returns
+// the new text of the files that they edit, formatted, as the drivers leave it.
+func Mended(results []*analysistest.Result, n int) (map[string][]byte, error) {
+	var chosen []mending
+	for _, f := range collect(results) {
+		if n < len(f.fixes) {
+			chosen = append(chosen, f.fixes[n])
+		}
+	}
+	mended, err := apply(chosen)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,9 @@ import (
 
 // Facts is what is known of the functions of other packages.
 type Facts interface {
+	// Behind is the way from a call of an interface's method to another machine, if all
+	// that is seen to stand behind that goes there; or empty.
+	Behind(call *ssa.CallCommon) (via string)
 	// Starts is the parameter of fn that it starts in a goroutine, without a limit and
 	// without waiting for it, or -1. The receiver is parameter 0 of a method.
 	Starts(fn *types.Func) int
@@ -71,4 +74,4 @@ func (p *Package) driven(fn *ssa.Function, s *Spawn) int {
 }
 
 // Amount is the data that an argument is as long as, or nil.
-func (p *Package) Amount(arg ssa.Value) *Data { return p.dataOf(arg) }
+func (p *Package) Amount(arg ssa.Value) *Data { return p.dataOf(arg, nil) }

@@ -114,6 +114,10 @@ func (w *work) call(call *ssa.CallCommon, depth int) {
 		return
 	}
 	via, remote := w.p.Judge.Remote(call)
+	if !remote {
+		via = w.p.Facts.Behind(call)
+		remote = via != ""
+	}
 	if isCleanup(name) {
 		return
 	}

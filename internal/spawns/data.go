@@ -32,6 +32,8 @@ type walk struct {
 	// fields are those on the way.
 	fields []*types.Var
 	steps  int
+	// at is the instruction for which it is asked, or nil.
+	at ssa.Instruction
 }
 
 const (
@@ -40,9 +42,10 @@ const (
 )
 
 // dataOf returns where the length of v comes from, if that is data which nothing holds
-// against a number; or nil.
-func (p *Package) dataOf(v ssa.Value) *Data {
-	w := &walk{p: p, seen: make(map[ssa.Value]bool), steps: maxSteps}
+// against a number; or nil. What it is when the program comes to at, if that is not nil, is
+// meant.
+func (p *Package) dataOf(v ssa.Value, at ssa.Instruction) *Data {
+	w := &walk{p: p, seen: make(map[ssa.Value]bool), steps: maxSteps, at: at}
 	w.name(elementName(v.Type()))
 	found := w.data(v)
 	if found == nil || isTopology(w.names) {
@@ -155,10 +158,14 @@ func (w *walk) data(v ssa.Value) *Data {
 	return nil
 }
 
-// either follows a value that has several origins. All are looked at: where one of them is
-// a part of the system, which one it is when something is started is not known.
+// either follows a value that has several origins. All are looked at that it can have when
+// something is started: where one of them is a part of the system, which one it is is not
+// known.
 func (w *walk) either(v *ssa.Phi) (found *Data) {
-	for _, edge := range v.Edges {
+	for i, edge := range v.Edges {
+		if excludes(v.Block().Preds[i], w.at) {
+			continue
+		}
 		if one := w.data(edge); one != nil && found == nil {
 			found = one
 		}

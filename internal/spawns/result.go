@@ -65,6 +65,9 @@ func (w *walk) result(call *ssa.Call, i int) *Data {
 	if _, remote := w.p.Judge.Remote(&call.Call); remote && !call.Call.IsInvoke() && isList(name, i) {
 		return &Data{What: "what " + shortName(name) + " returned"}
 	}
+	if isList(name, i) && !asksForFew(&call.Call) && w.p.Facts.Behind(&call.Call) != "" {
+		return &Data{What: "what " + shortName(name) + " returned"}
+	}
 	return w.handedOn(call, name)
 }
 
@@ -161,6 +164,34 @@ func bounded(call *ssa.CallCommon) bool {
 	}
 	return false
 }
+
+// asksForFew reports whether a call of an interface's method says how much it wants at most:
+// by a number for a parameter of such a name, or for such a field of its options. What is
+// made of it stands behind the interface.
+func asksForFew(call *ssa.CallCommon) bool {
+	for i, arg := range call.Args {
+		if isInteger(arg.Type()) && few.MatchString(call.Signature().Params().At(i).Name()) {
+			return true
+		}
+		load, ok := arg.(*ssa.UnOp)
+		if ok {
+			arg = load.X
+		}
+		options, ok := Root(arg).(*ssa.Alloc)
+		if !ok {
+			continue
+		}
+		for _, ref := range *options.Referrers() {
+			if fa, ok := ref.(*ssa.FieldAddr); ok && few.MatchString(deadline.Field(fa.X.Type(), fa.Field).Name()) && len(storesTo(fa)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// few are the names of what says how much somebody wants at most.
+var few = regexp.MustCompile(`(?i)limit|max|count|size|top|perpage|first`)
 
 var limitClause = regexp.MustCompile(`(?i)\b(limit|fetch first|fetch next|top)\b`)
 

@@ -29,7 +29,7 @@ func (p *Package) Unlimited(s *Spawn) *Data {
 		if call == nil {
 			return nil
 		}
-		if found := p.dataOf(call.Call.Value); found != nil && !p.limited(wholeOf(fn), nil, s) {
+		if found := p.dataOf(call.Call.Value, s.Instr); found != nil && !p.limited(wholeOf(fn), nil, s) {
 			return found
 		}
 		instr = call
@@ -50,7 +50,7 @@ func wholeOf(fn *ssa.Function) *loops.Loop {
 // channel that it comes from, if it does.
 func (p *Package) drives(l *loops.Loop, at ssa.Instruction) (found *Data, driver ssa.Value) {
 	for _, v := range conditions(l) {
-		if found := p.dataOf(v); found != nil {
+		if found := p.dataOf(v, at); found != nil {
 			if recv, ok := v.(*ssa.UnOp); ok && recv.Op == token.ARROW {
 				driver = Root(recv.X)
 			}

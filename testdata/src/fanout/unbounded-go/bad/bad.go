@@ -406,3 +406,41 @@ func (s *service) parts(ctx context.Context) {
 		go s.shop.Notify(ctx, parts[0]) // want `a goroutine for each of what`
 	}
 }
+
+type parts struct{ Volumes, Snapshots, Nodes []shop.Order }
+
+// Which list it is, and what is done with each element, is decided by one value.
+func (s *service) kinds(ctx context.Context, c *http.Client, kinds []string) {
+	for _, kind := range kinds {
+		go func() {
+			resp, err := c.Get("http://shop.test/" + kind)
+			if err != nil {
+				return
+			}
+			defer resp.Body.Close()
+			var p parts
+			if err := json.NewDecoder(resp.Body).Decode(&p); err != nil {
+				return
+			}
+			var list []shop.Order
+			switch kind {
+			case "volumes":
+				list = p.Volumes
+			case "snapshots":
+				list = p.Snapshots
+			case "nodes":
+				list = p.Nodes
+			}
+			for _, o := range list {
+				switch kind {
+				case "volumes":
+					go s.shop.Notify(ctx, o.ID) // want `a goroutine for each of what`
+				case "snapshots":
+					go s.notify(ctx, o) // want `a goroutine for each of what`
+				case "nodes":
+					go s.shop.Notify(ctx, o.ID)
+				}
+			}
+		}()
+	}
+}

@@ -527,3 +527,36 @@ func (s *service) budget(ctx context.Context, left int) {
 		go s.shop.Notify(ctx, o.ID)
 	}
 }
+
+type parts struct{ Volumes, Nodes []shop.Order }
+
+// What is started is decided by another value than which list it is.
+func (s *service) kinds(ctx context.Context, kind, how string) error {
+	resp, err := http.Get("http://shop.test/" + kind)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	var p parts
+	if err := json.NewDecoder(resp.Body).Decode(&p); err != nil {
+		return err
+	}
+	var list []shop.Order
+	switch kind {
+	case "volumes":
+		list = p.Volumes
+	case "nodes":
+		list = p.Nodes
+	}
+	for _, o := range list {
+		switch how {
+		case "volumes":
+			go s.shop.Notify(ctx, o.ID)
+		default:
+			if kind == "nodes" {
+				go s.shop.Notify(ctx, o.ID)
+			}
+		}
+	}
+	return nil
+}
