@@ -102,7 +102,10 @@ func (cs *Conducts) anyLayer() bool {
 		if claim := knowledge.Retries(fn.Origin()); claim != nil && (claim.Policy.Op >= 0 || claim.Remote()) {
 			return true
 		}
-		if claim := knowledge.Func(fn.Origin()); claim != nil && (claim.Kind == knowledge.Requeue || claim.Tries != 0 || claim.Remote() && mesh.Known()) {
+		if claim := knowledge.Func(fn.Origin()); claim != nil && (claim.Kind == knowledge.Requeue || claim.Tries != 0 || claim.Remote() && (claim.As == "grpc-call" || mesh.Known())) {
+			return true
+		}
+		if isGRPC(fn) {
 			return true
 		}
 	}

@@ -24,7 +24,8 @@ import (
 type Reach struct {
 	layers.Chain
 	// Asks is the full name of the interface's method that the way ends with, if only
-	// another package can know what stands behind it.
+	// another package can know what stands behind it; or the slot that a gRPC connection is
+	// given in, with the method that is called through it.
 	Asks string
 	// Field is the field that the interface is read from, if that is known: what is put into
 	// another field of the same type does not stand behind it.
@@ -69,7 +70,7 @@ type stack struct {
 	// loops and calls are the places by what is repeated, and by what repeats something.
 	// One call may be both: a loop around a helper.
 	loops, calls map[*ssa.Call]*Place
-	// sends are the calls of HTTP clients, and of what a mesh retries, by the function that
+	// sends are the calls of HTTP clients and of gRPC, and of what a mesh retries, by the function that
 	// waits for them.
 	sends map[*types.Func][]*ssa.Call
 	done  map[*types.Func]bool
@@ -89,9 +90,9 @@ type stack struct {
 func (cs *Conducts) findLayers() (places []*Place, wired []*Wiring) {
 	s := &stack{cs: cs, of: make(map[*types.Func][]*Place), loops: make(map[*ssa.Call]*Place), calls: make(map[*ssa.Call]*Place), sends: make(map[*types.Func][]*ssa.Call),
 		done: make(map[*types.Func]bool), busy: make(map[*types.Func]bool)}
+	cs.layers = s
 	if cs.anyLayer() {
-		s.funcs = Functions(cs.pass)
-		s.policies = retrypolicy.New(s.funcs)
+		s.ready()
 		s.ignored = ignored(s.funcs)
 		for _, fn := range s.funcs {
 			places = append(places, s.find(fn)...)
@@ -109,7 +110,15 @@ func (cs *Conducts) findLayers() (places []*Place, wired []*Wiring) {
 	if len(places) > 0 {
 		wired = s.wrapping().wired()
 	}
-	return places, wired
+	return places, append(wired, s.dials()...)
+}
+
+// ready builds what the values of the package are followed by, once.
+func (s *stack) ready() {
+	if s.policies == nil {
+		s.funcs = Functions(s.cs.pass)
+		s.policies = retrypolicy.New(s.funcs)
+	}
 }
 
 // reaches are the ways of a function.
@@ -222,11 +231,11 @@ func (s *stack) through(call *ssa.Call) []Reach {
 	if isSend(call) {
 		return product(s.wrapping().of(call.Call.Args[0]), s.meshed(call))
 	}
-	if proxied := s.meshed(call); proxied != nil {
-		return proxied
+	if ways := product(s.rpc(call), s.meshed(call)); ways != nil {
+		return ways
 	}
 	if callee := deadline.Called(&call.Call); callee != nil {
-		ways := slices.Clone(s.reaches(callee))
+		ways := s.throughReceiver(call, slices.Clone(s.reaches(callee)))
 		if load, ok := call.Call.Value.(*ssa.UnOp); ok && call.Call.IsInvoke() {
 			for i := range ways {
 				if ways[i].Asks == callee.FullName() {

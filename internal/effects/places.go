@@ -32,7 +32,7 @@ func (s *stack) find(fn *ssa.Function) (places []*Place) {
 			if p := s.call(call); p != nil {
 				places = append(places, p)
 			}
-			if (isSend(call) || s.meshed(call) != nil) && outer != nil && waited && loops.Decides(call) {
+			if (isSend(call) || isRPC(call) || s.meshed(call) != nil) && outer != nil && waited && loops.Decides(call) {
 				s.sends[outer] = append(s.sends[outer], call)
 			}
 		}
