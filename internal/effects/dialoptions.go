@@ -72,7 +72,7 @@ func (w *wrapping) layersOf(ch channel, call *ssa.Call, attempts int) (list []la
 		}
 	}
 	if ch.at != nil && attempts > 1 {
-		list = append(list, layers.Layer{Kind: layers.Client, Name: "the service config", Place: w.s.cs.at(ch.at), Attempts: attempts})
+		list = append(list, layers.Layer{Kind: layers.Client, Name: "the service config", Place: w.s.cs.at(ch.at.Pos()), Attempts: attempts})
 	}
 	return list
 }
@@ -85,7 +85,7 @@ func (w *wrapping) interceptor(v ssa.Value, call *ssa.Call) (layers.Layer, bool)
 		if claim == nil || claim.Kind != knowledge.Retry || claim.Policy.Op >= 0 {
 			return layers.Layer{}, false
 		}
-		l := layers.Layer{Kind: layers.Client, Name: shortName(fn), Place: w.s.cs.at(made)}
+		l := layers.Layer{Kind: layers.Client, Name: shortName(fn), Place: w.s.cs.at(made.Pos())}
 		l.Attempts = w.attempts(made, claim, call)
 		return l, true
 	}

@@ -3,6 +3,7 @@ package effects
 import (
 	"cmp"
 	"fmt"
+	"go/token"
 	"go/types"
 	"maps"
 	"path"
@@ -37,7 +38,8 @@ type Place struct {
 	Layer layers.Layer
 	// Inner are the ways on from one attempt; there is at least one.
 	Inner []Reach
-	// Call is what is repeated, or the call of what repeats something.
+	// Call is what is repeated, or the call of what repeats something. It is nil where the
+	// function around it is repeated by who calls it.
 	Call *ssa.Call
 	// In is the function that the place stands in.
 	In *ssa.Function
@@ -322,9 +324,17 @@ func endsWith(longer, r Reach) bool {
 	return more >= 0 && slices.Equal(longer.Layers[more:], r.Layers) && (longer.Asks == r.Asks || len(r.Layers) > 0)
 }
 
+// Pos is where the place stands.
+func (p *Place) Pos() token.Pos {
+	if p.Call == nil {
+		return p.In.Pos()
+	}
+	return p.Call.Pos()
+}
+
 // at names a place in the program: "shop/repo/client.go:33:12".
-func (cs *Conducts) at(call *ssa.Call) string {
-	pos := cs.pass.Fset.Position(call.Pos())
+func (cs *Conducts) at(at token.Pos) string {
+	pos := cs.pass.Fset.Position(at)
 	return fmt.Sprintf("%s/%s:%d:%d", cs.pass.Pkg.Path(), path.Base(pos.Filename), pos.Line, pos.Column)
 }
 

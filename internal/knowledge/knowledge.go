@@ -91,6 +91,8 @@
 //	detach=yes   the value leaves the caller's deadline behind on purpose
 //	shape=yes    an interface method of that name, whose first parameter is of
 //	             this package, too, stands for this one
+//	works=yes    of a requeue: it is the method of an interface, and a queue calls what
+//	             implements that again after a failure
 //
 // The properties of a retry policy are attributes, too, and may stand on a line of
 // any kind. What a line does not mention is not known:
@@ -258,6 +260,8 @@ type Claim struct {
 	Detach bool
 	// Shape is set for methods that interfaces of other packages stand for.
 	Shape bool
+	// Works is set where a queue calls what implements the method again after a failure.
+	Works bool
 	// Op and Instead are the indexes of the arguments of a fallback that are the
 	// operation and what answers in its place, or -1.
 	Op, Instead int
