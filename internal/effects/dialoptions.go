@@ -298,14 +298,14 @@ func (w *wrapping) written(v ssa.Value, depth int) *ssa.Function {
 	return nil
 }
 
-// onlyResult is the first result of a function of this package with one return, or nil.
+// onlyResult is the first result of a function of this package that returns one, or nil in its place; or nil.
 func onlyResult(fn *ssa.Function) (result ssa.Value) {
 	if fn == nil {
 		return nil
 	}
 	for _, b := range fn.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok {
+		if !ok || len(ret.Results) > 0 && ssabuild.IsNil(ret.Results[0]) {
 			continue
 		}
 		if result != nil || len(ret.Results) == 0 {

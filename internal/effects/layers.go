@@ -47,6 +47,9 @@ type Place struct {
 	// the program's own function that is called. Only one of the two is known.
 	Set    retrypolicy.Value
 	Helper *Repeats
+	// Made is the call that makes the client of a call that a library repeats by default, if the package makes
+	// no other call through it.
+	Made *ssa.Call
 	// Lent is set if what is repeated is a function that the function around is given.
 	Lent bool
 
@@ -110,6 +113,7 @@ func (cs *Conducts) findLayers() (places []*Place, wired []*Wiring) {
 		cs.own[fn].Layers = s.reaches(fn)
 	}
 	if len(places) > 0 {
+		s.findMade(places)
 		wired = s.wrapping().wired()
 	}
 	return places, append(wired, s.dials()...)

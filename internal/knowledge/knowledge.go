@@ -133,7 +133,8 @@
 //	             are clipped to the first (wait) or to the cap (cap), and no more random
 //	grows=yes    of a method: what it adds to its receiver stays there
 //	off=T        how to make one attempt and no more: of a constructor, FIELD:VALUE is
-//	             for the field of what it makes
+//	             for the field of what it makes, and arg:N.FIELD.FIELD:VALUE for the
+//	             field of a field of the struct that is its argument
 //	jitters=T    how to add jitter; listens=T how to pass the context $ctx. T is
 //	             the text of an expression for the place of the call or value,
 //	             without blanks, where $ is what stands there, $0 its first argument
