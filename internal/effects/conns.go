@@ -25,7 +25,8 @@ type origin struct {
 }
 
 // conns are the origins of v, a connection or a client of one, each with the layers of a call through it.
-// There are none if one of them is not known, or if some retry and others do not: then it may be any.
+// There are none if one of them is not known, or if it is one of several of which not all retry: then it may
+// be any.
 func (w *wrapping) conns(v ssa.Value, layersOf func(channel) []layers.Layer) []origin {
 	c := &connWalk{w: w, seen: make(map[ssa.Value]bool)}
 	if c.follow(v); c.lost {
@@ -33,6 +34,9 @@ func (w *wrapping) conns(v ssa.Value, layersOf func(channel) []layers.Layer) []o
 	}
 	for i, o := range c.found {
 		if o.dial == nil {
+			if c.either {
+				return nil
+			}
 			continue
 		}
 		if c.found[i].layers = layersOf(w.channelOf(o.dial)); c.either && len(c.found[i].layers) == 0 {

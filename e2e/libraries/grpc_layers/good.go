@@ -97,3 +97,30 @@ func (g *given) loop(ctx context.Context) (err error) {
 type fakeServers struct{ channelzpb.ChannelzClient }
 
 func faked(ctx context.Context) error { return (&given{fakeServers{}}).loop(ctx) }
+
+type fallback struct{ servers channelzpb.ChannelzClient }
+
+// NewFallback may be given a connection.
+func NewFallback(conn grpc.ClientConnInterface) (*fallback, error) {
+	if conn == nil {
+		made, err := grpc.NewClient("dns:///servers:443", grpc.WithTransportCredentials(insecure.NewCredentials()),
+			grpc.WithUnaryInterceptor(retry.UnaryClientInterceptor(retry.WithMax(4))))
+		if err != nil {
+			return nil, err
+		}
+		conn = made
+	}
+	return &fallback{channelzpb.NewChannelzClient(conn)}, nil
+}
+
+func (f *fallback) loop(ctx context.Context) (err error) {
+	for range 3 {
+		if _, err = f.servers.GetServers(ctx, in); err == nil {
+			return nil
+		}
+		if err := pause(ctx); err != nil {
+			return err
+		}
+	}
+	return err
+}
