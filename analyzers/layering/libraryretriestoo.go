@@ -25,8 +25,12 @@ for range 3 {
 resp, err = client.Get(url)`,
 		Since: "0.1",
 	},
-	Fix:       `Makes one attempt at the outer layer, where a library or a function of the program is told how often; or turns the retries of the client off, in its own terms, where it is made in the same package.`,
-	Limits:    `The clients are those whose tables say how often they try. Settings that cannot be followed to where they are made are not known, and nothing is reported.`,
+	Fix: `Makes one attempt at the outer layer, where a library or a function of the program is told how often; or turns the retries of the client off, in its own terms, where it is made in the same package; of a client that has only
+the default of its library, if the package makes no other call through it.`,
+	Limits: `The clients are those whose tables say how often they try. Settings that cannot be followed to where they are made are not known, and nothing is reported.
+A gRPC connection is followed to where it is made, in another package, too, if it or its client goes there as an argument or into an exported field. Its layers are the interceptors that
+retry, those of go-grpc-middleware and the program's own, and the constant text of a service config, for unary calls. What repeats other codes than UNAVAILABLE is none, nor is a config with
+retryThrottling, which ends the retries in an outage. What a config says of a method counts only if the stubs tell its full name, as those of protoc-gen-go-grpc 1.3 and later do, or if it says the same of all.`,
 	Source:    "the sources of the libraries, which the table in docs/rules.md names",
 	Lifecycle: rule.Stable,
 })

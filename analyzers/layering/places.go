@@ -27,7 +27,7 @@ func reportPlaces(pass *analysis.Pass, rep *rule.Reporter) {
 			if p.Lent {
 				break // it is listed where something is lent
 			}
-			rep.Report(inventory, analysis.Diagnostic{Pos: p.Call.Pos(), Message: r.String()})
+			rep.Report(inventory, analysis.Diagnostic{Pos: p.Pos(), Message: r.String()})
 		}
 		reportNested(pass, rep, info.Places, p)
 	}

@@ -34,6 +34,9 @@ func turnOff(pass *analysis.Pass, places []*effects.Place, r effects.Reach) (fix
 		if i > 0 {
 			message = fmt.Sprintf("Make one attempt in %s: the layer above retries", l.Name)
 		}
+		if places[at].Made != nil {
+			message = fmt.Sprintf("Let the client of %s make one attempt: the layer above retries", l.Name)
+		}
 		fixes = append(fixes, fix.New(pass, message, edits...))
 	}
 	return fixes
@@ -46,6 +49,9 @@ type turner struct {
 }
 
 func (t turner) edits() []analysis.TextEdit {
+	if t.place.Made != nil {
+		return t.client(t.place.Made)
+	}
 	if h := t.place.Helper; h != nil {
 		return t.helper(h)
 	}

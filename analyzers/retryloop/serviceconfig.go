@@ -17,6 +17,7 @@ import (
 	"honnef.co/go/tools/analysis/lint"
 
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/serviceconfig"
 )
 
 var serviceConfig = rule.Define(rule.Rule{
@@ -162,7 +163,7 @@ func (s *configs) prepare() {
 	s.uses = make(map[types.Object][]inspector.Cursor)
 	s.done = make(map[ast.Expr]bool)
 	s.said = make(map[finding]bool)
-	s.around = circumstance{limit: maxCallAttempts, strict: s.rep.Settings.Strict, services: servicesOf(s.pass.Pkg)}
+	s.around = circumstance{limit: serviceconfig.MaxAttempts, strict: s.rep.Settings.Strict, services: servicesOf(s.pass.Pkg)}
 	info := s.pass.TypesInfo
 	for c := range s.root.Preorder((*ast.Ident)(nil)) {
 		if obj := info.Uses[c.Node().(*ast.Ident)]; obj != nil {

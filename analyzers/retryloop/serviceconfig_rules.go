@@ -15,10 +15,6 @@ import (
 // internal/serviceconfig/duration.go, codes/codes.go, stream.go and dialoptions.go
 // of google.golang.org/grpc@v1.85.0.
 
-// maxCallAttempts is how often a call is tried at most, without
-// grpc.WithMaxCallAttempts.
-const maxCallAttempts = 5
-
 // A danger orders the faults of a method config, worst first.
 type danger int
 

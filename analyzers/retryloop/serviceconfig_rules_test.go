@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/reslint/reslint/internal/serviceconfig"
 )
 
 // TestRefused holds what is refused here against what grpc-go refuses: the same
@@ -28,7 +30,7 @@ func TestRefused(t *testing.T) {
 			continue
 		}
 		var reasons []string
-		for _, f := range slices.Concat(judge(root, plain(config), circumstance{limit: maxCallAttempts})...) {
+		for _, f := range slices.Concat(judge(root, plain(config), circumstance{limit: serviceconfig.MaxAttempts})...) {
 			if f.danger == refused {
 				reasons = append(reasons, f.text)
 			}
@@ -135,7 +137,7 @@ func FuzzEdits(f *testing.F) {
 		if !ok || !isServiceConfig(root, false) {
 			return
 		}
-		for _, faults := range judge(root, text, circumstance{limit: maxCallAttempts}) {
+		for _, faults := range judge(root, text, circumstance{limit: serviceconfig.MaxAttempts}) {
 			for _, fault := range faults {
 				if fault.edits == nil {
 					continue
@@ -145,7 +147,7 @@ func FuzzEdits(f *testing.F) {
 				if !ok || !json.Valid([]byte(edited)) {
 					t.Fatalf("%s\nis made\n%s\nwhich is no JSON", s, edited)
 				}
-				for _, f := range slices.Concat(judge(again, plain(edited), circumstance{limit: maxCallAttempts})...) {
+				for _, f := range slices.Concat(judge(again, plain(edited), circumstance{limit: serviceconfig.MaxAttempts})...) {
 					if f.text == fault.text && f.danger == unthrottled {
 						t.Fatalf("%s\nis made\n%s\nwhich still has: %s", s, edited, f.text)
 					}

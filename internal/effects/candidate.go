@@ -94,6 +94,11 @@ func (c candidate) helps(call *ast.CallExpr) bool {
 
 // anyLayer reports whether the package may be a layer of retries.
 func (cs *Conducts) anyLayer() bool {
+	for fn, own := range cs.own {
+		if own.Reaches != "" && knowledge.Worked(fn) != nil {
+			return true
+		}
+	}
 	for _, obj := range cs.pass.TypesInfo.Uses {
 		fn, ok := obj.(*types.Func)
 		if !ok || fn.Pkg() == nil || knowledge.Standard(fn.Pkg().Path()) || fn.Pkg() == cs.pass.Pkg {
@@ -102,7 +107,10 @@ func (cs *Conducts) anyLayer() bool {
 		if claim := knowledge.Retries(fn.Origin()); claim != nil && (claim.Policy.Op >= 0 || claim.Remote()) {
 			return true
 		}
-		if claim := knowledge.Func(fn.Origin()); claim != nil && (claim.Kind == knowledge.Requeue || claim.Tries != 0 || claim.Remote() && mesh.Known()) {
+		if claim := knowledge.Func(fn.Origin()); claim != nil && (claim.Kind == knowledge.Requeue || claim.Tries != 0 || claim.Remote() && (claim.As == "grpc-call" || mesh.Known())) {
+			return true
+		}
+		if isGRPC(fn) {
 			return true
 		}
 	}

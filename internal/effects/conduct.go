@@ -76,6 +76,8 @@ type Conducts struct {
 	// settings are the libraries, by table, of whose retries the package names a setting; nil
 	// until somebody asks.
 	settings map[string]bool
+	// layers follows the values of the package through which something is retried.
+	layers *stack
 	// repeats are the functions of the package that repeat something.
 	repeats map[*types.Func]*Repeats
 	// standsIn are those that are given a function to stand in for another one.

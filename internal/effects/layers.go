@@ -3,6 +3,7 @@ package effects
 import (
 	"cmp"
 	"fmt"
+	"go/token"
 	"go/types"
 	"maps"
 	"path"
@@ -24,7 +25,8 @@ import (
 type Reach struct {
 	layers.Chain
 	// Asks is the full name of the interface's method that the way ends with, if only
-	// another package can know what stands behind it.
+	// another package can know what stands behind it; or the slot that a gRPC connection is
+	// given in, with the method that is called through it.
 	Asks string
 	// Field is the field that the interface is read from, if that is known: what is put into
 	// another field of the same type does not stand behind it.
@@ -36,7 +38,8 @@ type Place struct {
 	Layer layers.Layer
 	// Inner are the ways on from one attempt; there is at least one.
 	Inner []Reach
-	// Call is what is repeated, or the call of what repeats something.
+	// Call is what is repeated, or the call of what repeats something. It is nil where the
+	// function around it is repeated by who calls it.
 	Call *ssa.Call
 	// In is the function that the place stands in.
 	In *ssa.Function
@@ -44,6 +47,9 @@ type Place struct {
 	// the program's own function that is called. Only one of the two is known.
 	Set    retrypolicy.Value
 	Helper *Repeats
+	// Made is the call that makes the client of a call that a library repeats by default, if the package makes
+	// no other call through it.
+	Made *ssa.Call
 	// Lent is set if what is repeated is a function that the function around is given.
 	Lent bool
 
@@ -69,7 +75,7 @@ type stack struct {
 	// loops and calls are the places by what is repeated, and by what repeats something.
 	// One call may be both: a loop around a helper.
 	loops, calls map[*ssa.Call]*Place
-	// sends are the calls of HTTP clients, and of what a mesh retries, by the function that
+	// sends are the calls of HTTP clients and of gRPC, and of what a mesh retries, by the function that
 	// waits for them.
 	sends map[*types.Func][]*ssa.Call
 	done  map[*types.Func]bool
@@ -89,9 +95,9 @@ type stack struct {
 func (cs *Conducts) findLayers() (places []*Place, wired []*Wiring) {
 	s := &stack{cs: cs, of: make(map[*types.Func][]*Place), loops: make(map[*ssa.Call]*Place), calls: make(map[*ssa.Call]*Place), sends: make(map[*types.Func][]*ssa.Call),
 		done: make(map[*types.Func]bool), busy: make(map[*types.Func]bool)}
+	cs.layers = s
 	if cs.anyLayer() {
-		s.funcs = Functions(cs.pass)
-		s.policies = retrypolicy.New(s.funcs)
+		s.ready()
 		s.ignored = ignored(s.funcs)
 		for _, fn := range s.funcs {
 			places = append(places, s.find(fn)...)
@@ -107,9 +113,18 @@ func (cs *Conducts) findLayers() (places []*Place, wired []*Wiring) {
 		cs.own[fn].Layers = s.reaches(fn)
 	}
 	if len(places) > 0 {
+		s.findMade(places)
 		wired = s.wrapping().wired()
 	}
-	return places, wired
+	return places, append(wired, s.dials()...)
+}
+
+// ready builds what the values of the package are followed by, once.
+func (s *stack) ready() {
+	if s.policies == nil {
+		s.funcs = Functions(s.cs.pass)
+		s.policies = retrypolicy.New(s.funcs)
+	}
 }
 
 // reaches are the ways of a function.
@@ -222,11 +237,11 @@ func (s *stack) through(call *ssa.Call) []Reach {
 	if isSend(call) {
 		return product(s.wrapping().of(call.Call.Args[0]), s.meshed(call))
 	}
-	if proxied := s.meshed(call); proxied != nil {
-		return proxied
+	if ways := product(s.rpc(call), s.meshed(call)); ways != nil {
+		return ways
 	}
 	if callee := deadline.Called(&call.Call); callee != nil {
-		ways := slices.Clone(s.reaches(callee))
+		ways := s.throughReceiver(call, slices.Clone(s.reaches(callee)))
 		if load, ok := call.Call.Value.(*ssa.UnOp); ok && call.Call.IsInvoke() {
 			for i := range ways {
 				if ways[i].Asks == callee.FullName() {
@@ -313,9 +328,17 @@ func endsWith(longer, r Reach) bool {
 	return more >= 0 && slices.Equal(longer.Layers[more:], r.Layers) && (longer.Asks == r.Asks || len(r.Layers) > 0)
 }
 
+// Pos is where the place stands.
+func (p *Place) Pos() token.Pos {
+	if p.Call == nil {
+		return p.In.Pos()
+	}
+	return p.Call.Pos()
+}
+
 // at names a place in the program: "shop/repo/client.go:33:12".
-func (cs *Conducts) at(call *ssa.Call) string {
-	pos := cs.pass.Fset.Position(call.Pos())
+func (cs *Conducts) at(at token.Pos) string {
+	pos := cs.pass.Fset.Position(at)
 	return fmt.Sprintf("%s/%s:%d:%d", cs.pass.Pkg.Path(), path.Base(pos.Filename), pos.Line, pos.Column)
 }
 

@@ -23,6 +23,9 @@ func (s *stack) find(fn *ssa.Function) (places []*Place) {
 	}
 	outer, _ := ssabuild.Outermost(fn).Object().(*types.Func)
 	waited := waitedFor(fn)
+	if p := s.worked(fn); p != nil {
+		places = append(places, p)
+	}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
@@ -32,16 +35,19 @@ func (s *stack) find(fn *ssa.Function) (places []*Place) {
 			if p := s.call(call); p != nil {
 				places = append(places, p)
 			}
-			if (isSend(call) || s.meshed(call) != nil) && outer != nil && waited && loops.Decides(call) {
+			if (isSend(call) || isRPC(call) || s.meshed(call) != nil) && outer != nil && waited && loops.Decides(call) {
 				s.sends[outer] = append(s.sends[outer], call)
 			}
 		}
 	}
 	for _, p := range places {
 		p.In = fn
-		p.Layer.Place = s.cs.at(p.Call)
+		p.Layer.Place = s.cs.at(p.Pos())
 		if p.Layer.Name == "" && outer != nil {
 			p.Layer.Name = shortName(outer)
+		}
+		if p.Call == nil {
+			continue
 		}
 		if p.Layer.Kind == layers.Loop {
 			s.loops[p.Call] = p
@@ -71,6 +77,16 @@ func (s *stack) loop(fn *ssa.Function, r *loops.Retry) *Place {
 	return p
 }
 
+// worked is the place of a method that a queue calls again after a failure, as long as that
+// is one of another machine.
+func (s *stack) worked(fn *ssa.Function) *Place {
+	obj, ok := fn.Object().(*types.Func)
+	if !ok || knowledge.Worked(obj) == nil || s.cs.Of(obj).Reaches == "" {
+		return nil
+	}
+	return &Place{Layer: layers.Layer{Kind: layers.Queue, Attempts: layers.Endless}, via: s.cs.Of(obj).Reaches, unwaited: true}
+}
+
 // call is the place of a call that repeats what it is given, or what is sent through it.
 func (s *stack) call(call *ssa.Call) *Place {
 	callee := deadline.Called(&call.Call)
@@ -94,7 +110,7 @@ func (s *stack) call(call *ssa.Call) *Place {
 		}
 		return &Place{Layer: layers.Layer{Kind: layers.Library, Attempts: attempts}, Call: call, via: via, Helper: r, unwaited: r.Later}
 	}
-	if claim := knowledge.Func(callee); claim != nil && claim.Kind == knowledge.Requeue {
+	if claim := knowledge.Func(callee); claim != nil && claim.Kind == knowledge.Requeue && !claim.Works {
 		return &Place{Layer: layers.Layer{Kind: layers.Queue, Attempts: layers.Endless}, Call: call, unwaited: true}
 	}
 	claim := knowledge.Retries(callee)

@@ -76,6 +76,7 @@ func (cs *Conducts) wire(places []*Place) (wired []*Wiring) {
 			ask(r)
 		}
 	}
+	wired = append(wired, cs.layers.connected(asked, ask)...)
 	looks := len(asked) > 0 && cs.names(func(method string) bool { return asked[method] != nil })
 	if looks || cs.layered() {
 		for _, fn := range Functions(cs.pass) {

@@ -19,7 +19,9 @@ type wrapping struct {
 	s *stack
 	// stores are what fields and package variables are given in this package.
 	stores map[types.Object][]ssa.Value
-	depth  int
+	// calls are the static calls of the functions of this package.
+	calls map[*ssa.Function][]ssa.CallInstruction
+	depth int
 }
 
 const maxWrapped = 8
@@ -27,13 +29,18 @@ const maxWrapped = 8
 // wrapping returns the stack's own, made at the first use.
 func (s *stack) wrapping() *wrapping {
 	if s.wraps == nil {
-		s.wraps = &wrapping{s: s, stores: make(map[types.Object][]ssa.Value)}
+		s.wraps = &wrapping{s: s, stores: make(map[types.Object][]ssa.Value), calls: make(map[*ssa.Function][]ssa.CallInstruction)}
 		for _, fn := range s.funcs {
 			for _, b := range fn.Blocks {
 				for _, instr := range b.Instrs {
 					if store, ok := instr.(*ssa.Store); ok {
 						if obj := stored(store.Addr); obj != nil {
 							s.wraps.stores[obj] = append(s.wraps.stores[obj], store.Val)
+						}
+					}
+					if call, ok := instr.(ssa.CallInstruction); ok {
+						if fn := deadline.Callee(call.Common()); fn != nil && fn.Blocks != nil {
+							s.wraps.calls[fn] = append(s.wraps.calls[fn], call)
 						}
 					}
 				}

@@ -93,6 +93,8 @@
 //	detach=yes   the value leaves the caller's deadline behind on purpose
 //	shape=yes    an interface method of that name, whose first parameter is of
 //	             this package, too, stands for this one
+//	works=yes    of a requeue: it is the method of an interface, and a queue calls what
+//	             implements that again after a failure
 //
 // The properties of a retry policy are attributes, too, and may stand on a line of
 // any kind. What a line does not mention is not known:
@@ -133,7 +135,8 @@
 //	             are clipped to the first (wait) or to the cap (cap), and no more random
 //	grows=yes    of a method: what it adds to its receiver stays there
 //	off=T        how to make one attempt and no more: of a constructor, FIELD:VALUE is
-//	             for the field of what it makes
+//	             for the field of what it makes, and arg:N.FIELD.FIELD:VALUE for the
+//	             field of a field of the struct that is its argument
 //	jitters=T    how to add jitter; listens=T how to pass the context $ctx. T is
 //	             the text of an expression for the place of the call or value,
 //	             without blanks, where $ is what stands there, $0 its first argument
@@ -265,6 +268,8 @@ type Claim struct {
 	Detach bool
 	// Shape is set for methods that interfaces of other packages stand for.
 	Shape bool
+	// Works is set where a queue calls what implements the method again after a failure.
+	Works bool
 	// Op and Instead are the indexes of the arguments of a fallback that are the
 	// operation and what answers in its place, or -1.
 	Op, Instead int

@@ -77,6 +77,30 @@ func Shape(fn *types.Func) *Claim {
 	return nil
 }
 
+// Worked returns the claim about the method that fn, a method of a type in another package, implements, if a
+// queue calls that again after a failure; or nil. It has the name of that method, takes a context and something
+// to work on, and its results are those that the queue reads:
+//
+//	func (r *reconciler) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error)
+func Worked(fn *types.Func) *Claim {
+	sig := fn.Signature()
+	if sig.Recv() == nil || sig.Params().Len() != 2 || sig.Results().Len() != 2 || types.IsInterface(sig.Recv().Type()) || !takesContext(sig) {
+		return nil
+	}
+	named := Named(sig.Results().At(0).Type())
+	if named == nil || fn.Pkg() == named.Obj().Pkg() {
+		return nil
+	}
+	if t := For(named.Obj().Pkg().Path()); t != nil {
+		for _, claim := range t.Claims {
+			if claim.Kind == Requeue && claim.Works && strings.HasSuffix(claim.Name, ")."+fn.Name()) {
+				return claim
+			}
+		}
+	}
+	return nil
+}
+
 // Var returns the claim about a package-level variable, or nil.
 func Var(v *types.Var) *Claim {
 	if v.Pkg() == nil || v.IsField() {

@@ -135,7 +135,7 @@ func (c *Claim) set(key, value string) (err error) {
 		return fmt.Errorf("unknown attribute %q of a %s", key, c.Kind)
 	}
 	switch key {
-	case "cancel", "detach", "shape", "blocks":
+	case "cancel", "detach", "shape", "blocks", "works":
 		if value != "yes" {
 			return fmt.Errorf("%s=%s: the only value is yes", key, value)
 		}
@@ -202,6 +202,8 @@ func (c *Claim) set(key, value string) (err error) {
 		c.Into, err = parseArg(value)
 	case "blocks":
 		c.Blocks = true
+	case "works":
+		c.Works = true
 	case "except":
 		c.Except = value
 	case "result":

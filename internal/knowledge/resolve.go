@@ -129,6 +129,17 @@ func (c *Claim) resolveFunc(pkg *types.Package, fn *types.Func) error {
 			return fmt.Errorf("a function has no field %s", name)
 		}
 	}
+	if p := c.Policy; p != nil && p.Off != nil && p.Off.Path != "" {
+		t := sig.Params().At(p.Off.Arg).Type()
+		for name := range strings.SplitSeq(p.Off.Path, ".") {
+			f, _, _ := types.LookupFieldOrMethod(t, true, pkg, name)
+			v, ok := f.(*types.Var)
+			if !ok {
+				return fmt.Errorf("there is no field %s in argument %d", name, p.Off.Arg)
+			}
+			t = v.Type()
+		}
+	}
 	if err := c.resolveBreaker(pkg, fn); err != nil {
 		return err
 	}

@@ -84,8 +84,10 @@ type Edit struct {
 	Arg int
 	// Append is set where the text is one more argument.
 	Append bool
-	// Field is the field that gets the text as its value, or empty.
+	// Field is the field that gets the text as its value, or empty. Path leads to such a field of the
+	// struct, or pointer to one, that is the argument.
 	Field string
+	Path  string
 	Text  string
 }
 
@@ -235,8 +237,9 @@ func parseEdit(value string) (*Edit, error) {
 	}
 	if rest, ok := strings.CutPrefix(value, "arg:"); ok {
 		digits, text, _ := strings.Cut(rest, ":")
+		digits, path, _ := strings.Cut(digits, ".")
 		n, err := parseArg("arg:" + digits)
-		return &Edit{Arg: n, Text: text}, err
+		return &Edit{Arg: n, Path: path, Text: text}, err
 	}
 	if field, text, ok := strings.Cut(value, ":"); ok && token.IsIdentifier(field) {
 		return &Edit{Arg: -1, Field: field, Text: text}, nil

@@ -47,6 +47,7 @@ func TestParseEdit(t *testing.T) {
 		{"Jitter:0.1", Edit{Arg: -1, Field: "Jitter", Text: "0.1"}},
 		{"arg:1:$pkg.WithContext($,$ctx)", Edit{Arg: 1, Text: "$pkg.WithContext($,$ctx)"}},
 		{"arg:0:0.5", Edit{Arg: 0, Text: "0.5"}},
+		{"arg:2.Retry.Max:-1", Edit{Arg: 2, Path: "Retry.Max", Text: "-1"}},
 		{"+$pkg.Context($ctx)", Edit{Arg: -1, Append: true, Text: "$pkg.Context($ctx)"}},
 	} {
 		got, err := parseEdit(tt.text)
