@@ -20,7 +20,7 @@ var layers = [][]string{
 	{"internal/retrypolicy", "internal/spawns"},
 	{"internal/destination", "internal/loops"},
 	{"internal/rule", "internal/deadline"},
-	{"internal/directive", "internal/knowledge", "internal/layers", "internal/mesh", "internal/source", "internal/ssabuild"},
+	{"internal/config", "internal/directive", "internal/knowledge", "internal/layers", "internal/mesh", "internal/source", "internal/ssabuild"},
 }
 
 const module = "github.com/reslint/reslint"

@@ -155,6 +155,7 @@ func chainsOf(list []findings.Finding) ([]layers.Chain, error) {
 func (o *options) only(id string) {
 	o.enable = []string{id}
 	o.disable = nil
+	o.given["enable"], o.given["disable"] = true, true
 	for _, r := range rule.All() {
 		if r.ID != id {
 			o.disable = append(o.disable, r.ID)

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reslint/reslint/internal/config"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/mesh"
 	"github.com/reslint/reslint/internal/rule"
@@ -30,9 +31,11 @@ type options struct {
 	attempts, limit int
 	api, mesh       []string
 
+	config             string
 	dir                string
 	tags, mod, modfile string
 
+	given    map[string]bool // the flags that were
 	patterns []string
 }
 
@@ -63,6 +66,7 @@ func (o *options) flags() *flag.FlagSet {
 // scope defines the flags that every look at packages takes: at what it looks, and what is
 // known from elsewhere.
 func (o *options) scope(fs *flag.FlagSet) {
+	fs.StringVar(&o.config, "config", "", "the settings `file`, instead of the "+config.Name+" in the folder of a package or above it; off: none")
 	fs.BoolVar(&o.tests, "tests", false, "also report in _test.go files")
 	fs.Func("api", "`file` that teaches reslint APIs of your own (the README tells how); may be given again", func(s string) error {
 		o.api = append(o.api, s)
@@ -126,6 +130,8 @@ func (o *options) parse(fs *flag.FlagSet, args []string) error {
 	if err := fs.Parse(args); err != nil {
 		return fmt.Errorf("%w\n\t(%s -help lists the flags)", err, fs.Name())
 	}
+	o.given = make(map[string]bool)
+	fs.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
 	o.patterns = fs.Args()
 	for _, p := range o.patterns {
 		if strings.HasPrefix(p, "-") {
@@ -147,33 +153,26 @@ func (o *options) settings() ([]string, error) {
 	add := func(name, value string) {
 		list = append(list, "-"+rule.SettingsAnalyzer.Name+"."+name+"="+value)
 	}
-	if o.strict {
-		add("strict", "true")
+	files, err := o.configs()
+	if err != nil {
+		return nil, err
 	}
-	if o.tests {
-		add("tests", "true")
-	}
-	if o.runtime {
-		add("runtime", "true")
-	}
-	if len(o.enable) > 0 {
-		add("enable", canonical(o.enable))
-	}
-	if len(o.disable) > 0 {
-		add("disable", canonical(o.disable))
-	}
-	add("timeout", o.timeout.String())
-	if o.cap != rule.DefaultCap {
-		add("cap", o.cap.String())
-	}
-	if o.max != rule.DefaultMax {
-		add("max", o.max.String())
-	}
-	if o.attempts != rule.DefaultAttempts {
-		add("attempts", strconv.Itoa(o.attempts))
-	}
-	if o.limit != rule.DefaultLimit {
-		add("limit", strconv.Itoa(o.limit))
+	add("config", files) // the first: others win over what the files say
+	for _, f := range []struct{ name, value string }{
+		{"strict", strconv.FormatBool(o.strict)},
+		{"tests", strconv.FormatBool(o.tests)},
+		{"runtime", strconv.FormatBool(o.runtime)},
+		{"enable", canonical(o.enable)},
+		{"disable", canonical(o.disable)},
+		{"timeout", o.timeout.String()},
+		{"cap", o.cap.String()},
+		{"max", o.max.String()},
+		{"attempts", strconv.Itoa(o.attempts)},
+		{"limit", strconv.Itoa(o.limit)},
+	} {
+		if o.given[f.name] {
+			add(f.name, f.value)
+		}
 	}
 	if len(o.api) > 0 {
 		if err := knowledge.UseOwn(o.api); err != nil {

@@ -49,6 +49,7 @@ func newRunner(opts *options) (*runner, error) {
 		Tool:     self,
 		Build:    opts.build(),
 		Settings: settings,
+		Env:      []string{configVar + "=flags"},
 	}}, nil
 }
 
