@@ -35,6 +35,12 @@ func (a *Again) Repeats(f *Failure) bool {
 	return a.All && !slices.Contains(a.Except, f.Var) && !slices.Contains(a.Except, f.Type)
 }
 
+// ends reports whether errors of a type may end the retry.
+func (a *Again) ends(t types.Type) bool {
+	key := typeKey(t)
+	return key != "" && slices.Contains(a.Except, key)
+}
+
 // RepeatsFailure reports whether a retry of this package is certain to go on after an
 // error.
 func (cs *Conducts) RepeatsFailure(r *loops.Retry, f *Failure) bool {

@@ -86,6 +86,9 @@ func (s *stack) call(call *ssa.Call) *Place {
 		if attempts == 1 || !ok && !r.Later { // what is given to be wrapped may be wrapped itself
 			return nil
 		}
+		if op := ssabuild.Literal(r.Given(&call.Call)); op != nil && op.Blocks != nil && !retrypolicy.RepeatsFailures(op, r.Again.ends) {
+			return nil // it polls, or marks what fails as final
+		}
 		if r.Endless {
 			attempts = layers.Endless
 		}

@@ -236,7 +236,16 @@ func (cs *Conducts) repeated(fn *ssa.Function) *Repeats {
 				continue
 			}
 			if i := lent(fn, cs.operand(&call.Call, callee), 0); i >= 0 {
-				return &Repeats{Param: i, Attempts: inner.AttemptsOf(&call.Call), Endless: inner.Endless, Later: inner.Later, Again: inner.Again, Wait: inner.Wait}
+				r := *inner
+				r.Param, r.Attempts = i, inner.AttemptsOf(&call.Call)
+				// The number may be handed on, too.
+				if r.Count > 0 {
+					r.Count = paramOf(fn, argument(&call.Call, r.Count-1)) + 1
+				}
+				if r.Count == 0 {
+					r.Plus = 0
+				}
+				return &r
 			}
 		}
 	}

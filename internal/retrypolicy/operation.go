@@ -27,7 +27,13 @@ func Repeats(call *ssa.CallCommon, claim *knowledge.Claim) bool {
 	if claim.Policy.Repeats == "false" {
 		return swallows(op)
 	}
-	return fails(op, claim.Policy.Repeats == "marked")
+	return fails(op, claim.Policy.Repeats == "marked", nil)
+}
+
+// RepeatsFailures reports whether an operation is repeated because something that it calls failed, by what
+// repeats any error but those of the types that are final.
+func RepeatsFailures(op *ssa.Function, final func(types.Type) bool) bool {
+	return fails(op, false, final)
 }
 
 // Operation is the function that is repeated, if its body is in this package.
@@ -108,8 +114,8 @@ func standardLocal(fn *types.Func) bool {
 // fails reports whether an error of something that the operation calls makes it
 // repeated. An operation that returns nothing but errors of its own making polls
 // for a state, unless they tell of a status code.
-func fails(op *ssa.Function, onlyMarked bool) bool {
-	c := classifier{seen: make(map[ssa.Value]bool), marked: !onlyMarked}
+func fails(op *ssa.Function, onlyMarked bool, final func(types.Type) bool) bool {
+	c := classifier{seen: make(map[ssa.Value]bool), marked: !onlyMarked, final: final}
 	for _, b := range op.Blocks {
 		if len(b.Instrs) == 0 {
 			continue
@@ -131,6 +137,7 @@ func fails(op *ssa.Function, onlyMarked bool) bool {
 type classifier struct {
 	seen         map[ssa.Value]bool
 	marked       bool
+	final        func(types.Type) bool // errors of the type are not repeated; or nil
 	foreign, own bool
 }
 
@@ -166,6 +173,9 @@ func (c *classifier) look(v ssa.Value, counts bool, at *ssa.BasicBlock) {
 
 // made looks at an error of a type that is known: what it wraps.
 func (c *classifier) made(v ssa.Value, counts bool) {
+	if c.final != nil && c.final(v.Type()) {
+		return
+	}
 	wraps := false
 	if alloc, ok := v.(*ssa.Alloc); ok {
 		for _, ref := range *alloc.Referrers() {
