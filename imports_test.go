@@ -14,7 +14,7 @@ import (
 // from layers below its own, and those on one layer do not know each other.
 var layers = [][]string{
 	{"cmd/", "plugin/", "bench/"},
-	{"", "internal/lsp", "internal/report", "internal/mend"},
+	{"", "internal/lsp", "internal/report", "internal/mend", "internal/baseline", "internal/revision"},
 	{"internal/findings", "analyzers/"},
 	{"internal/effects", "internal/standin", "internal/fix", "internal/ruletest"},
 	{"internal/retrypolicy", "internal/spawns"},

@@ -14,36 +14,37 @@ import (
 	"github.com/reslint/reslint/internal/rule"
 )
 
-// configs is the value of the vet tool's flag that names the settings files, each with a
+// findConfigs reads the settings files, and returns the value of the vet tool's flag that names the settings files, each with a
 // digest: the go command hashes flags, and not the files that they name.
-func (o *options) configs() (string, error) {
+func (o *options) findConfigs() (string, error) {
 	if o.config == "off" {
 		return "off", nil
 	}
-	if o.config != "" {
-		file, err := withDigest(o.config)
-		if err != nil {
-			return "", fmt.Errorf("-config: %w", err)
+	names, prefix := []string{o.config}, ""
+	if o.config == "" {
+		var err error
+		if names, err = governing(o.patterns, o.build()); err != nil {
+			return "", fmt.Errorf("looking for %s: %w", config.Name, err)
 		}
-		return file, nil
-	}
-	names, err := governing(o.patterns, o.build())
-	if err != nil {
-		return "", fmt.Errorf("looking for %s: %w", config.Name, err)
+		prefix = rule.Nearest
 	}
 	for i, name := range names {
-		if names[i], err = withDigest(name); err != nil {
+		f, err := config.Load(name, rule.Check)
+		if err == nil {
+			names[i], err = withDigest(f)
+		}
+		if err != nil && o.config != "" {
+			err = fmt.Errorf("-config: %w", err)
+		}
+		if err != nil {
 			return "", err
 		}
+		o.configs = append(o.configs, f)
 	}
-	return rule.Nearest + strings.Join(names, ","), nil
+	return prefix + strings.Join(names, ","), nil
 }
 
-func withDigest(name string) (string, error) {
-	f, err := config.Load(name, rule.Check)
-	if err != nil {
-		return "", err
-	}
+func withDigest(f *config.File) (string, error) {
 	digest, err := f.Digest()
 	return f.Name + "@" + digest, err
 }
@@ -129,7 +130,11 @@ func toolVersion(w io.Writer) bool {
 		return false
 	}
 	for _, name := range names {
-		file, err := withDigest(name)
+		file := ""
+		f, err := config.Load(name, rule.Check)
+		if err == nil {
+			file, err = withDigest(f)
+		}
 		if err != nil {
 			// What is wrong is told for each package. It is told again when it has changed.
 			data, _ := os.ReadFile(name)

@@ -95,7 +95,7 @@ func writeLayers(ctx context.Context, opts *options, write func(layers.Forest, i
 		return err
 	}
 	if out != "" {
-		if err := placeFor(out); err != nil {
+		if err := placeFor("-o", out); err != nil {
 			return err
 		}
 	}

@@ -35,8 +35,9 @@ type File struct {
 	Paths []Path
 }
 
-// A Choice switches rules on and off: names of rules and families. Disable wins.
-type Choice struct{ Enable, Disable []string }
+// A Choice switches rules on and off, and tells how much their findings matter: names of
+// rules and families. Disable wins over Enable, Error over Warn.
+type Choice struct{ Enable, Disable, Warn, Error []string }
 
 // A Path is the choice for some files.
 type Path struct {

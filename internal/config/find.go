@@ -55,3 +55,15 @@ func ignored(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") ||
 		name == "testdata" || name == "vendor" || name == "node_modules"
 }
+
+// Nearest is the file that governs a folder: of those above it, the one in the nearest.
+func Nearest(files []*File, dir string) *File {
+	var best *File
+	for _, f := range files {
+		rel, err := filepath.Rel(f.Dir(), dir)
+		if err == nil && filepath.IsLocal(rel) && (best == nil || len(f.Dir()) > len(best.Dir())) {
+			best = f
+		}
+	}
+	return best
+}

@@ -34,6 +34,8 @@ var keys = []key{
 	{"runtime", "Offer fixes that import github.com/reslint/reslint/resilience in packages that do not yet, too.", truth, func(f *File) any { return &f.Runtime }},
 	{"enable", "Rules or families to switch on.", names, func(f *File) any { return &f.Enable }},
 	{"disable", "Rules or families to switch off.", names, func(f *File) any { return &f.Disable }},
+	{"warn", "Rules or families whose findings are shown and let the command succeed.", names, func(f *File) any { return &f.Warn }},
+	{"error", "Rules or families whose findings make the command fail, as all do that are not under warn.", names, func(f *File) any { return &f.Error }},
 	{"timeout", "The duration that fixes insert.", duration, func(f *File) any { return &f.Timeout }},
 	{"cap", "The duration at which fixes cut waits that grow.", duration, func(f *File) any { return &f.Cap }},
 	{"max", "The longest duration for which a library's default may be the only bound of a call.", duration, func(f *File) any { return &f.Max }},
@@ -73,12 +75,12 @@ var (
 
 	names = kind{"rules", func(r *reader, n *yaml.Node, path string, into any) {
 		r.list(n, path, into, r.check.Rule)
-	}, func(rules []string) object { return listOf(object{"enum": rules}) }}
+	}, func(rules []string) object { return words(object{"enum": rules}) }}
 
 	files = kind{"files", func(r *reader, n *yaml.Node, path string, into any) {
 		r.list(n, path, into, nil)
 		r.absolute(*into.(*[]string), func(string) bool { return true })
-	}, func([]string) object { return listOf(object{"type": "string"}) }}
+	}, func([]string) object { return words(object{"type": "string"}) }}
 
 	meshes = kind{"proxies", func(r *reader, n *yaml.Node, path string, into any) {
 		r.list(n, path, into, nil)
@@ -92,18 +94,20 @@ var (
 				r.wrong(n.Content[i], fmt.Sprintf("%s[%d]", path, i), err.Error())
 			}
 		}
-	}, func([]string) object { return listOf(object{"type": "string"}) }}
+	}, func([]string) object { return words(object{"type": "string"}) }}
 )
 
 // paths is set here since it is a kind that is made of the others.
 var paths = kind{"paths", readPaths, func(rules []string) object {
-	list := listOf(object{"enum": rules})
+	list := words(object{"enum": rules})
 	return listOf(object{
 		"type": "object", "additionalProperties": false, "required": []string{"path"},
 		"properties": object{
 			"path":    object{"type": "string", "minLength": 1, "description": pathText},
 			"enable":  list,
 			"disable": list,
+			"warn":    list,
+			"error":   list,
 		},
 	})
 }}
@@ -113,7 +117,7 @@ const pathText = "A path below the folder of the settings file: a folder stands 
 func readPaths(r *reader, n *yaml.Node, path string, into any) {
 	list := into.(*[]Path)
 	if n.Kind != yaml.SequenceNode {
-		r.wrong(n, path, "is a list of path with enable and disable")
+		r.wrong(n, path, "is a list of paths, each with what to enable or disable there")
 		return
 	}
 	for i, item := range n.Content {
@@ -130,11 +134,15 @@ func readPaths(r *reader, n *yaml.Node, path string, into any) {
 				names.read(r, value, path, &p.Enable)
 			case "disable":
 				names.read(r, value, path, &p.Disable)
+			case "warn":
+				names.read(r, value, path, &p.Warn)
+			case "error":
+				names.read(r, value, path, &p.Error)
 			default:
 				return false
 			}
 			return true
-		}, []string{"path", "enable", "disable"})
+		}, []string{"path", "enable", "disable", "warn", "error"})
 		if p.Pattern == "" && item.Kind == yaml.MappingNode {
 			r.wrong(item, at, "needs a path")
 		}

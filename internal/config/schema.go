@@ -16,6 +16,9 @@ func plain(kind string) func([]string) object {
 
 func listOf(item object) object { return object{"type": "array", "items": item} }
 
+// words is a list, or one item alone.
+func words(item object) object { return object{"anyOf": []object{item, listOf(item)}} }
+
 // Schema is the JSON Schema of the settings file, for editors. Rules are the names that
 // may be switched on and off.
 func Schema(rules []string) ([]byte, error) {

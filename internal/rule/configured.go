@@ -2,7 +2,6 @@ package rule
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/reslint/reslint/internal/config"
@@ -101,7 +100,7 @@ func (c *configFiles) Set(s string) error {
 	}
 	var f *config.File
 	if several {
-		f = nearest(all)
+		f = config.Nearest(all, Dir)
 	} else if len(all) > 0 {
 		f = all[0]
 	}
@@ -111,17 +110,6 @@ func (c *configFiles) Set(s string) error {
 // Nearest stands before a list of settings files of which the one in the nearest folder
 // above a package governs it.
 const Nearest = "nearest:"
-
-func nearest(all []*config.File) *config.File {
-	var best *config.File
-	for _, f := range all {
-		rel, err := filepath.Rel(f.Dir(), Dir)
-		if err == nil && filepath.IsLocal(rel) && (best == nil || len(f.Dir()) > len(best.Dir())) {
-			best = f
-		}
-	}
-	return best
-}
 
 // UseNearest takes the settings file in the nearest folder above Dir, if there is one. An error
 // is kept, as that of a flag is.

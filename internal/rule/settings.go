@@ -319,3 +319,13 @@ func ParseNames(s string) ([]string, error) {
 func Known(name string) bool {
 	return slices.ContainsFunc(all, func(r *Rule) bool { return r.ID == name || r.Family() == name })
 }
+
+// Names are the IDs of the rules and the names of their families.
+func Names() []string {
+	var list []string
+	for _, r := range all {
+		list = append(list, r.ID, r.Family())
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
