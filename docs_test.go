@@ -9,11 +9,12 @@ import (
 	"testing"
 
 	"github.com/reslint/reslint"
+	"github.com/reslint/reslint/internal/config"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/rule"
 )
 
-var update = flag.Bool("update", false, "write docs/rules.md")
+var update = flag.Bool("update", false, "write docs/rules.md and docs/reslint.schema.json")
 
 // TestRulesDoc keeps docs/rules.md equal to what the rules say of themselves.
 func TestRulesDoc(t *testing.T) {
@@ -34,6 +35,23 @@ func TestRulesDoc(t *testing.T) {
 	}
 	if string(got) != want {
 		t.Errorf("%s is stale: run go test . -update", name)
+	}
+}
+
+// TestSchema keeps docs/reslint.schema.json equal to the keys and rules that there are.
+func TestSchema(t *testing.T) {
+	const name = "docs/reslint.schema.json"
+	want, err := config.Schema(rule.Names())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(name, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(name); err != nil || string(got) != string(want) {
+		t.Errorf("%s is stale: run go test . -update (%v)", name, err)
 	}
 }
 

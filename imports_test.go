@@ -14,13 +14,13 @@ import (
 // from layers below its own, and those on one layer do not know each other.
 var layers = [][]string{
 	{"cmd/", "plugin/", "bench/"},
-	{"", "internal/lsp", "internal/report", "internal/mend"},
+	{"", "internal/lsp", "internal/report", "internal/mend", "internal/baseline", "internal/revision"},
 	{"internal/findings", "analyzers/"},
 	{"internal/effects", "internal/fix", "internal/ruletest"},
 	{"internal/retrypolicy", "internal/spawns", "internal/standin"},
 	{"internal/destination", "internal/loops"},
 	{"internal/rule", "internal/deadline"},
-	{"internal/directive", "internal/knowledge", "internal/layers", "internal/mesh", "internal/serviceconfig", "internal/source", "internal/ssabuild"},
+	{"internal/config", "internal/directive", "internal/knowledge", "internal/layers", "internal/mesh", "internal/serviceconfig", "internal/source", "internal/ssabuild"},
 }
 
 const module = "github.com/reslint/reslint"

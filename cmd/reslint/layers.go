@@ -95,7 +95,7 @@ func writeLayers(ctx context.Context, opts *options, write func(layers.Forest, i
 		return err
 	}
 	if out != "" {
-		if err := placeFor(out); err != nil {
+		if err := placeFor("-o", out); err != nil {
 			return err
 		}
 	}
@@ -155,6 +155,7 @@ func chainsOf(list []findings.Finding) ([]layers.Chain, error) {
 func (o *options) only(id string) {
 	o.enable = []string{id}
 	o.disable = nil
+	o.given["enable"], o.given["disable"] = true, true
 	for _, r := range rule.All() {
 		if r.ID != id {
 			o.disable = append(o.disable, r.ID)

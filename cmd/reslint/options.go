@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reslint/reslint/internal/config"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/mesh"
 	"github.com/reslint/reslint/internal/rule"
@@ -20,7 +21,12 @@ import (
 
 // options are what the user asks of the runner.
 type options struct {
-	fix, diff, json bool
+	fix, diff bool
+	outputs   []output
+
+	baseline, writeBaseline string
+	newFromRev              string
+	warn, error             []string
 
 	tests, strict   bool
 	runtime         bool
@@ -30,9 +36,12 @@ type options struct {
 	attempts, limit int
 	api, mesh       []string
 
+	config             string
 	dir                string
 	tags, mod, modfile string
 
+	given    map[string]bool // the flags that were
+	configs  []*config.File  // the settings files that were read
 	patterns []string
 }
 
@@ -46,7 +55,13 @@ func (o *options) flags() *flag.FlagSet {
 	fs := flag.NewFlagSet("reslint", flag.ContinueOnError)
 	fs.BoolVar(&o.fix, "fix", false, "apply the first fix of each finding, and print what is left")
 	fs.BoolVar(&o.diff, "diff", false, "print what -fix would change, as a patch, and change nothing")
-	fs.BoolVar(&o.json, "json", false, "print the findings as a JSON array")
+	fs.Func("format", "`FORM` in which findings are printed, or FORM=FILE to write them there, too; may be given again: "+formsText(), o.addOutput)
+	fs.BoolFunc("json", "the same as -format=json", func(string) error { return o.addOutput("json") })
+	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings that are in `file`")
+	fs.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file`, and succeed")
+	fs.StringVar(&o.newFromRev, "new-from-rev", "", "leave out the findings on lines that are not new since the git `revision`")
+	fs.Func("warn", "comma-separated `rules` or families whose findings let the command succeed", names(&o.warn))
+	fs.Func("error", "comma-separated `rules` or families whose findings make the command fail, whatever the settings file says", names(&o.error))
 	fs.BoolVar(&o.strict, "strict", false, "also report what is unknown or undecided")
 	fs.BoolVar(&o.runtime, "runtime", false, "offer fixes that import github.com/reslint/reslint/resilience, in packages that do not yet, too")
 	fs.Func("enable", "comma-separated `rules` or families to switch on", names(&o.enable))
@@ -63,6 +78,7 @@ func (o *options) flags() *flag.FlagSet {
 // scope defines the flags that every look at packages takes: at what it looks, and what is
 // known from elsewhere.
 func (o *options) scope(fs *flag.FlagSet) {
+	fs.StringVar(&o.config, "config", "", "the settings `file`, instead of the "+config.Name+" in the folder of a package or above it; off: none")
 	fs.BoolVar(&o.tests, "tests", false, "also report in _test.go files")
 	fs.Func("api", "`file` that teaches reslint APIs of your own (the README tells how); may be given again", func(s string) error {
 		o.api = append(o.api, s)
@@ -115,10 +131,26 @@ func parseOptions(args []string) (*options, error) {
 	if o.limit < 1 {
 		return nil, fmt.Errorf("-limit=%d is not a positive number", o.limit)
 	}
-	if o.diff && o.json {
-		return nil, errors.New("-diff and -json cannot be used together: both write to standard output")
+	return o, o.check()
+}
+
+// check refuses what can't be asked for at once.
+func (o *options) check() error {
+	printed := 0
+	for _, out := range o.outputs {
+		if out.file == "" {
+			printed++
+		}
 	}
-	return o, nil
+	switch {
+	case printed > 1:
+		return errors.New("only one form can be printed: write the others to files, as in -format=sarif=reslint.sarif")
+	case o.diff && printed > 0:
+		return errors.New("-diff and -format cannot be used together: both write to standard output")
+	case o.writeBaseline != "" && (o.fix || o.diff || o.baseline != "" || o.newFromRev != ""):
+		return errors.New("-write-baseline writes all findings, and cannot be used together with -fix, -diff, -baseline or -new-from-rev")
+	}
+	return nil
 }
 
 // parse reads flags, and the packages behind them.
@@ -126,6 +158,8 @@ func (o *options) parse(fs *flag.FlagSet, args []string) error {
 	if err := fs.Parse(args); err != nil {
 		return fmt.Errorf("%w\n\t(%s -help lists the flags)", err, fs.Name())
 	}
+	o.given = make(map[string]bool)
+	fs.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
 	o.patterns = fs.Args()
 	for _, p := range o.patterns {
 		if strings.HasPrefix(p, "-") {
@@ -147,33 +181,26 @@ func (o *options) settings() ([]string, error) {
 	add := func(name, value string) {
 		list = append(list, "-"+rule.SettingsAnalyzer.Name+"."+name+"="+value)
 	}
-	if o.strict {
-		add("strict", "true")
+	files, err := o.findConfigs()
+	if err != nil {
+		return nil, err
 	}
-	if o.tests {
-		add("tests", "true")
-	}
-	if o.runtime {
-		add("runtime", "true")
-	}
-	if len(o.enable) > 0 {
-		add("enable", canonical(o.enable))
-	}
-	if len(o.disable) > 0 {
-		add("disable", canonical(o.disable))
-	}
-	add("timeout", o.timeout.String())
-	if o.cap != rule.DefaultCap {
-		add("cap", o.cap.String())
-	}
-	if o.max != rule.DefaultMax {
-		add("max", o.max.String())
-	}
-	if o.attempts != rule.DefaultAttempts {
-		add("attempts", strconv.Itoa(o.attempts))
-	}
-	if o.limit != rule.DefaultLimit {
-		add("limit", strconv.Itoa(o.limit))
+	add("config", files) // the first: others win over what the files say
+	for _, f := range []struct{ name, value string }{
+		{"strict", strconv.FormatBool(o.strict)},
+		{"tests", strconv.FormatBool(o.tests)},
+		{"runtime", strconv.FormatBool(o.runtime)},
+		{"enable", canonical(o.enable)},
+		{"disable", canonical(o.disable)},
+		{"timeout", o.timeout.String()},
+		{"cap", o.cap.String()},
+		{"max", o.max.String()},
+		{"attempts", strconv.Itoa(o.attempts)},
+		{"limit", strconv.Itoa(o.limit)},
+	} {
+		if o.given[f.name] {
+			add(f.name, f.value)
+		}
 	}
 	if len(o.api) > 0 {
 		if err := knowledge.UseOwn(o.api); err != nil {

@@ -9,11 +9,11 @@ func TestOptionsBecomeFlags(t *testing.T) {
 	for _, tt := range []struct {
 		args, settings, build, patterns []string
 	}{
-		{nil, []string{"-reslint.timeout=30s"}, nil, []string{"./..."}},
+		{nil, []string{"-reslint.config=nearest:"}, nil, []string{"./..."}},
 		{[]string{"-strict", "-tests", "-timeout=90s", "-cap=10s", "-attempts=3", "-limit=4", "a", "b"},
-			[]string{"-reslint.strict=true", "-reslint.tests=true", "-reslint.timeout=1m30s", "-reslint.cap=10s", "-reslint.attempts=3", "-reslint.limit=4"}, nil, []string{"a", "b"}},
+			[]string{"-reslint.config=nearest:", "-reslint.strict=true", "-reslint.tests=true", "-reslint.timeout=1m30s", "-reslint.cap=10s", "-reslint.attempts=3", "-reslint.limit=4"}, nil, []string{"a", "b"}},
 		{[]string{"-disable=timeout/http-server,timeout", "-disable", "timeout", "-tags=a,b", "-mod=mod", "-modfile=x.mod"},
-			[]string{"-reslint.disable=timeout,timeout/http-server", "-reslint.timeout=30s"},
+			[]string{"-reslint.config=nearest:", "-reslint.disable=timeout,timeout/http-server"},
 			[]string{"-tags=a,b", "-mod=mod", "-modfile=x.mod"}, []string{"./..."}},
 	} {
 		o, err := parseOptions(tt.args)

@@ -49,12 +49,19 @@ func newRunner(opts *options) (*runner, error) {
 		Tool:     self,
 		Build:    opts.build(),
 		Settings: settings,
+		Env:      []string{configVar + "=flags"},
 	}}, nil
 }
 
 // run does what the options ask for, and chooses the exit status.
 func (r *runner) run(ctx context.Context) (status int, err error) {
+	if err := r.opts.places(); err != nil {
+		return exitFailure, err
+	}
 	if err := r.engine.Check(ctx); err != nil {
+		return exitFailure, err
+	}
+	if err := r.keepNew(ctx); err != nil {
 		return exitFailure, err
 	}
 	if r.opts.fix || r.opts.diff {
@@ -66,8 +73,11 @@ func (r *runner) run(ctx context.Context) (status int, err error) {
 	if err != nil {
 		return exitFailure, err
 	}
-	if err := r.write(os.Stdout, res.Findings); err != nil {
+	if err := r.report(res); err != nil {
 		return exitFailure, err
+	}
+	if r.opts.writeBaseline != "" {
+		return r.record(ctx, res)
 	}
 	return r.conclude(res)
 }
@@ -106,7 +116,7 @@ func (r *runner) mend(ctx context.Context) (status int, err error) {
 
 // writeMended says what is left, and how much was changed.
 func (r *runner) writeMended(out *mend.Outcome) error {
-	if err := r.write(os.Stdout, out.Findings); err != nil {
+	if err := r.report(out.Result); err != nil {
 		return err
 	}
 	if len(out.Changes) > 0 {
@@ -131,17 +141,9 @@ func (r *runner) writePatch(out *mend.Outcome) error {
 			left = append(left, f)
 		}
 	}
-	return r.write(os.Stderr, left)
-}
-
-// write prints findings in the form that the options ask for.
-func (r *runner) write(w *os.File, list []findings.Finding) error {
-	list = findings.Relative(r.engine.Dir, list)
-	if r.opts.json {
-		return report.JSON(w, list)
-	}
-	text := report.Text{Dir: r.engine.Dir, Color: report.WantColor(w)}
-	return text.Write(w, list)
+	rest := r.reported(&findings.Result{Findings: left, Failures: out.Failures})
+	rest.Color = report.WantColor(os.Stderr)
+	return report.Forms[0].Write(os.Stderr, rest)
 }
 
 // conclude says what could not be looked at, and chooses the exit status.
@@ -155,8 +157,12 @@ func (r *runner) conclude(res *findings.Result) (status int, err error) {
 	switch {
 	case len(res.Failures) > 0:
 		return exitFailure, errUnseen
-	case len(res.Findings) > 0:
-		return exitFindings, nil
+	}
+	warning := r.opts.warning(r.engine.Dir)
+	for _, f := range res.Findings {
+		if !warning(f) {
+			return exitFindings, nil
+		}
 	}
 	return exitClean, nil
 }

@@ -32,7 +32,14 @@ func isVetCall(args []string) bool {
 // vetTool is the tool that the go command runs for each package and for each
 // of its dependencies. It ends the process.
 func vetTool(analyzers []*analysis.Analyzer) {
+	if os.Args[1] == "-V=full" && toolVersion(os.Stdout) {
+		os.Exit(exitClean)
+	}
 	if cfg := os.Args[len(os.Args)-1]; strings.HasSuffix(cfg, ".cfg") {
+		if dir, err := os.Getwd(); err == nil {
+			rule.Dir = dir // the go command starts the tool in the folder of the package
+			rule.UseNearest()
+		}
 		if factsWanted(cfg) {
 			analyzers = factsOnly(analyzers)
 			effects.FactsOnly = true

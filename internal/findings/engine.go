@@ -33,6 +33,8 @@ type Engine struct {
 	Settings []string
 	// Env is added to the environment; it is not part of the cache's key.
 	Env []string
+	// Keep, if set, chooses among the findings of a run: those that are new, say.
+	Keep func([]Finding) []Finding
 
 	tmp string // where the go command is to put its work; empty: as usual
 }
@@ -71,6 +73,14 @@ func (e *Engine) Check(ctx context.Context) error {
 // looked at is a Failure and does not hide the findings of the others. The
 // error is that of the run as a whole.
 func (e *Engine) Run(ctx context.Context, patterns []string) (*Result, error) {
+	res, err := e.run(ctx, patterns)
+	if err == nil && e.Keep != nil {
+		res.Findings = e.Keep(res.Findings)
+	}
+	return res, err
+}
+
+func (e *Engine) run(ctx context.Context, patterns []string) (*Result, error) {
 	res, loaded, err := e.vet(ctx, patterns)
 	if err != nil || loaded {
 		return res, err

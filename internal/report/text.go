@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -22,8 +20,10 @@ type Text struct {
 	Dir string
 	// Color marks the parts with the colours of a terminal.
 	Color bool
+	// Warning, if set, tells which findings do not make the command fail.
+	Warning func(findings.Finding) bool
 
-	sources map[string][]string
+	sources *Sources
 }
 
 // Write writes the findings, with an excerpt of the source and the places
@@ -43,7 +43,11 @@ func (t *Text) Write(w io.Writer, list []findings.Finding) error {
 }
 
 func (t *Text) finding(out *bufio.Writer, f findings.Finding) {
-	fmt.Fprintf(out, "%s: %s %s\n", t.bold(f.Start.String()), f.Message, t.dim("("+f.Rule+")"))
+	warning := ""
+	if t.Warning != nil && t.Warning(f) {
+		warning = "warning: "
+	}
+	fmt.Fprintf(out, "%s: %s%s %s\n", t.bold(f.Start.String()), warning, f.Message, t.dim("("+f.Rule+")"))
 	t.excerpt(out, f.Start, f.End)
 	for _, r := range f.Related {
 		fmt.Fprintf(out, "\t%s: %s\n", r.Start, r.Message)
@@ -86,26 +90,11 @@ func blank(s string) string {
 const maxLine = 300
 
 func (t *Text) line(p findings.Position) (string, bool) {
-	lines, ok := t.sources[p.File]
-	if !ok {
-		name := p.File
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(t.Dir, name)
-		}
-		// A file that can't be read has no excerpt: the finding stands without.
-		if data, err := os.ReadFile(name); err == nil {
-			lines = strings.Split(string(data), "\n")
-		}
-		if t.sources == nil {
-			t.sources = make(map[string][]string)
-		}
-		t.sources[p.File] = lines
+	if t.sources == nil {
+		t.sources = &Sources{Dir: t.Dir}
 	}
-	if p.Line < 1 || p.Line > len(lines) {
-		return "", false
-	}
-	line := strings.TrimSuffix(lines[p.Line-1], "\r")
-	return line, len(line) <= maxLine && utf8.ValidString(line)
+	line, ok := t.sources.Line(p) // without it, the finding stands alone
+	return line, ok && len(line) <= maxLine
 }
 
 // rules tells where the rules of the findings are documented.

@@ -22,6 +22,13 @@ func Markdown(rules []*Rule) string {
 	return b.String()
 }
 
+// Markdown is what is known of the rule, as its part of docs/rules.md.
+func (r *Rule) Markdown() string {
+	var b strings.Builder
+	r.markdown(&b)
+	return strings.TrimSpace(b.String()) + "\n"
+}
+
 func (r *Rule) markdown(b *strings.Builder) {
 	doc := r.Doc.Compile()
 	// The heading is what the links in diagnostics lead to.

@@ -50,11 +50,8 @@ func newReporter(pass *analysis.Pass, s *Settings) *Reporter {
 // Wanted reports whether a finding of r at pos would be shown. A rule asks
 // before work that only a finding needs.
 func (rep *Reporter) Wanted(r *Rule, pos token.Pos) bool {
-	if !rep.Settings.Enabled(r) {
-		return false
-	}
 	file := rep.pass.Fset.File(pos)
-	if file == nil {
+	if file == nil || !rep.Settings.EnabledIn(r, file.Name()) {
 		return false
 	}
 	if !rep.Settings.Tests && rep.tests[file] {

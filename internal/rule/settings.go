@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"honnef.co/go/tools/analysis/facts/generated"
 
+	"github.com/reslint/reslint/internal/config"
 	"github.com/reslint/reslint/internal/directive"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/mesh"
@@ -25,7 +26,8 @@ type Settings struct {
 	Strict bool
 	// Tests reports in _test.go files, too.
 	Tests bool
-	// Enable and Disable hold rule IDs and family names; Disable wins.
+	// Enable and Disable hold rule IDs and family names; Disable wins. They win over
+	// what the settings file says.
 	Enable, Disable []string
 	// Timeout is the bound that fixes insert.
 	Timeout time.Duration
@@ -51,6 +53,10 @@ type Settings struct {
 	// Mesh says how often the proxies of a mesh try again, as package mesh reads it:
 	// HOST=ATTEMPTS, or a file with a digest as in API.
 	Mesh []string
+
+	// file is the settings file that governs the package, or nil. Its other values stand
+	// in the fields above; the flags behind it overwrite them.
+	file *config.File
 
 	// err is what is wrong with the settings.
 	err error
@@ -99,7 +105,7 @@ var SettingsAnalyzer = &analysis.Analyzer{
 	ResultType: reflect.TypeFor[*Settings](),
 	Run: func(pass *analysis.Pass) (any, error) {
 		s := settings
-		s.err = wrong(pass.Analyzer)
+		s.err = errors.Join(s.err, wrong(pass.Analyzer))
 		ReportTrouble(pass, s.err)
 		reportDirectives(newReporter(pass, &s))
 		return &s, nil
@@ -118,10 +124,16 @@ func ReportTrouble(pass *analysis.Pass, err error) {
 	}
 }
 
-var settings = Settings{Timeout: DefaultTimeout, Cap: DefaultCap, Max: DefaultMax, Attempts: DefaultAttempts, Limit: DefaultLimit}
+var settings = defaults()
+
+// defaults are the choices of a user who makes none.
+func defaults() Settings {
+	return Settings{Timeout: DefaultTimeout, Cap: DefaultCap, Max: DefaultMax, Attempts: DefaultAttempts, Limit: DefaultLimit}
+}
 
 func init() {
 	flags := &SettingsAnalyzer.Flags
+	keep(flags, "config", (*configFiles)(&settings), "the settings `file`; or nearest: and files of which each governs the packages below its folder, or off; stands before the other flags; put @ and a digest behind each file, or go vet will not notice that it changed")
 	flags.BoolVar(&settings.Strict, "strict", false, "also report what is unknown or undecided")
 	flags.BoolVar(&settings.Tests, "tests", false, "also report in _test.go files")
 	flags.BoolVar(&settings.Runtime, "runtime", false, "offer fixes that import github.com/reslint/reslint/resilience, in packages that do not yet, too")
@@ -251,19 +263,40 @@ func (n *number) Set(s string) error {
 	return nil
 }
 
-// Enabled reports whether findings of r are wanted. With wrong settings none
-// are: what the user meant is not known.
+// Enabled reports whether findings of r are wanted in some file of the package. With
+// wrong settings none are: what the user meant is not known.
 func (s *Settings) Enabled(r *Rule) bool {
+	if s.file == nil {
+		return s.enabled(r, nil)
+	}
+	all := []config.Choice{s.file.Choice}
+	for _, p := range s.file.Paths {
+		all = append(all, config.Choice{Enable: p.Enable}) // perhaps no file matches
+	}
+	return s.enabled(r, all)
+}
+
+// EnabledIn reports whether findings of r are wanted in a file.
+func (s *Settings) EnabledIn(r *Rule, file string) bool {
+	if s.file == nil {
+		return s.enabled(r, nil)
+	}
+	return s.enabled(r, s.file.For(file))
+}
+
+// enabled asks one choice after the other, and the flags in the end.
+func (s *Settings) enabled(r *Rule, choices []config.Choice) bool {
 	if s.err != nil {
 		return false
 	}
 	in := func(list []string) bool {
 		return slices.Contains(list, r.ID) || slices.Contains(list, r.Family())
 	}
-	if in(s.Disable) {
-		return false
+	on := !r.Doc.NonDefault
+	for _, c := range append(choices, config.Choice{Enable: s.Enable, Disable: s.Disable}) {
+		on = (on || in(c.Enable)) && !in(c.Disable)
 	}
-	return !r.Doc.NonDefault || in(s.Enable)
+	return on
 }
 
 // ParseNames reads a comma-separated list of rule IDs and family names, and
@@ -285,4 +318,14 @@ func ParseNames(s string) ([]string, error) {
 // Known reports whether name is the ID of a rule or the name of a family.
 func Known(name string) bool {
 	return slices.ContainsFunc(all, func(r *Rule) bool { return r.ID == name || r.Family() == name })
+}
+
+// Names are the IDs of the rules and the names of their families.
+func Names() []string {
+	var list []string
+	for _, r := range all {
+		list = append(list, r.ID, r.Family())
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }

@@ -20,7 +20,7 @@ import (
 func withRules(t *testing.T, ids ...string) {
 	saved, savedSettings := all, settings
 	t.Cleanup(func() { all, settings = saved, savedSettings })
-	all, settings = nil, Settings{Timeout: DefaultTimeout, Cap: DefaultCap, Max: DefaultMax, Attempts: DefaultAttempts, Limit: DefaultLimit}
+	all, settings = nil, defaults()
 	for _, id := range ids {
 		Define(Rule{ID: id, Lifecycle: Stable})
 	}

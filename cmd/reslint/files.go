@@ -8,14 +8,14 @@ import (
 )
 
 // placeFor tells why no file of the name can be written, before work is spent on it.
-func placeFor(name string) error {
+func placeFor(flag, name string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return fmt.Errorf("-o=%s is a folder", name)
+		return fmt.Errorf("%s=%s is a folder", flag, name)
 	}
 	if info, err := os.Stat(filepath.Dir(name)); err != nil {
-		return fmt.Errorf("-o=%s: %w", name, err)
+		return fmt.Errorf("%s=%s: %w", flag, name, err)
 	} else if !info.IsDir() {
-		return fmt.Errorf("-o=%s: %s is no folder", name, filepath.Dir(name))
+		return fmt.Errorf("%s=%s: %s is no folder", flag, name, filepath.Dir(name))
 	}
 	return nil
 }
