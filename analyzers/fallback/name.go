@@ -2,6 +2,7 @@ package fallback
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -63,5 +64,12 @@ func library(via string) string {
 	}
 	last = strings.TrimLeft(last, "(*")
 	name, _, _ := strings.Cut(last, ".")
+	if slices.Contains(overHTTP, name) {
+		return "http"
+	}
 	return name
 }
+
+// overHTTP are the packages of clients that all speak HTTP: that one method of a driver uses the
+// one and another the other does not make two services.
+var overHTTP = []string{"resty", "retryablehttp", "fasthttp", "heimdall", "httpclient"}

@@ -9,6 +9,7 @@ import (
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/effects"
 	"github.com/reslint/reslint/internal/rule"
+	"github.com/reslint/reslint/internal/ssabuild"
 	"github.com/reslint/reslint/internal/standin"
 )
 
@@ -60,8 +61,8 @@ context, has the deadline of the first already, stands in a loop, or returns wha
 deadline and a breaker; and the better repair, which needs a decision about the data: the last good answer of the first call, up to five minutes old, in
 the place of the second. That is offered where the answer depends on plain parameters and their receiver, and the first call can't fail because there is
 nothing of that name, or that is told apart.`,
-	Limits: `Only calls that are proven to reach another machine count as the first; for the second, a function value or an
-interface's method with a context is enough, or what leads to one. Calls that return nothing but an error have no answer that another could stand in
+	Limits: `Only calls that are proven to reach another machine count, as the first and as the second. A function value or an
+interface's method is proven to if all that is seen behind it does; under -strict, a context is enough, too. Calls that return nothing but an error have no answer that another could stand in
 for. Two methods of one type of client are taken for one service, of which the second may speak an older protocol: -strict lists them, and
 replicas. A predicate about the error that is not called after some trouble counts as a certain error.`,
 	Source:    `"A fallback that makes a network call is a second unbounded dependency on the failure path"`,
@@ -72,6 +73,10 @@ replicas. A predicate about the error that is not called after some trouble coun
 func (f *finder) remote(s standin.StandIn) bool {
 	call := &s.Instead.Call
 	via, reaches := standin.Remote(call, f.conducts)
+	if !reaches {
+		via = f.conducts.Behind(call)
+		reaches = via != ""
+	}
 	asks := !reaches && standin.Asks(call, f.conducts)
 	if !reaches && !asks {
 		return false
@@ -80,6 +85,12 @@ func (f *finder) remote(s standin.StandIn) bool {
 		return true
 	}
 	strict := f.rep.Settings.Strict
+	if asks && !strict {
+		return true // an answer from memory, for all that is known
+	}
+	if again(s.Instead) {
+		return true
+	}
 	if !s.Gate && standin.SameCallee(s.First, s.Instead) {
 		f.nextReplica(s.Instead, s.First)
 		return true
@@ -110,6 +121,14 @@ func (f *finder) remote(s standin.StandIn) bool {
 	}
 	f.once(remoteFallback, d)
 	return true
+}
+
+// again reports whether a call is of the function that it stands in: that tries again, and
+// depends on nothing else.
+func again(call *ssa.Call) bool {
+	callee := deadline.Called(&call.Call)
+	fn, ok := ssabuild.Outermost(call.Parent()).Object().(*types.Func)
+	return ok && callee != nil && callee.Origin() == fn.Origin()
 }
 
 const secondDependency = "a second dependency on the failure path, reached when no time is left and everybody comes at once; answer from memory, or give it a deadline and a breaker of its own"

@@ -50,6 +50,7 @@ func reportBreakers(pass *analysis.Pass, rep *rule.Reporter) {
 		}
 		for _, literal := range b.eval.Literals(fn) {
 			b.judgeSettings(literal.Policy, nil)
+			b.judgeSlow(literal.Policy)
 		}
 		for _, block := range fn.Blocks {
 			for _, instr := range block.Instrs {

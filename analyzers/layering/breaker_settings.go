@@ -42,7 +42,8 @@ that opened together and wait for the same time ask the dependency together, too
 	},
 	Fix: "Adds jitter to the time for which a breaker is open, where the library has it and nothing else is wrong. For the others it takes a number that only a person knows.",
 	Limits: `What a configuration sets is not known. A function that decides when to open is computed for some numbers
-of calls, if nothing but these and constants decides. gobreaker and eapache's breaker have no jitter to ask for.`,
+of calls, if nothing but these and constants decides. gobreaker and eapache's breaker have no jitter to ask for. Of the libraries that are known, only resilience counts slow calls;
+the deadline is that of the policy which holds the breaker.`,
 	Source:    "sony/gobreaker v2.4.0, gobreaker.go, NewCircuitBreaker; failsafe-go v0.9.8, circuitbreaker/circuitbreakerbuilder.go, NewBuilder; mercari/go-circuitbreaker v0.0.2, breaker.go; afex/hystrix-go, hystrix/settings.go",
 	Lifecycle: rule.Stable,
 })

@@ -23,6 +23,11 @@ const (
 	Window Property = "window"
 	// Slow is from what duration on a call counts as slow.
 	Slow Property = "slow"
+	// Within is the deadline of a call, Attempt that of one attempt, and Guard the breaker
+	// that it goes through, where a struct holds all of them.
+	Within  Property = "within"
+	Attempt Property = "attempt"
+	Guard   Property = "guard"
 	// Ignores says which errors do not count as failures; None if every error does.
 	Ignores Property = "ignores"
 	// Excludes is a second setting that says so, where a library has two.

@@ -151,6 +151,9 @@
 //	minimum=V    how many calls it takes before it judges
 //	window=V     for how long calls are counted; 0 for ever
 //	slow=V       from what duration on a call counts as slow
+//	within=V     the deadline of a call, in a struct that holds the breaker, too
+//	attempt=V    the deadline of one attempt there
+//	guard=V      the breaker there
 //	ignores=V    which errors do not count as failures; none if every error does
 //	excludes=V   the same, of a library that has two settings for it
 //	counts=LIST  the fields of the argument of the function that trips= names which

@@ -28,7 +28,7 @@ const (
 )
 
 // Properties are all of them, those of breakers included.
-var Properties = []Property{Attempts, Wait, Factor, Cap, Jitter, Limit, Ends, State, Filter, Trips, Rate, Minimum, Window, Slow, Ignores, Excludes, Succeeds, Made}
+var Properties = []Property{Attempts, Wait, Factor, Cap, Jitter, Limit, Ends, State, Filter, Trips, Rate, Minimum, Window, Slow, Within, Attempt, Guard, Ignores, Excludes, Succeeds, Made}
 
 // A RetryPolicy is what a line says of retries.
 type RetryPolicy struct {

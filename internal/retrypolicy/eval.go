@@ -150,6 +150,10 @@ func (w *walk) value(v ssa.Value) Policy {
 		}
 	case *ssa.Call:
 		return w.result(v)
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok && v.Index == 0 { // beside it an error
+			return w.result(call)
+		}
 	case *ssa.Parameter:
 		return w.parameter(v)
 	case *ssa.Field:

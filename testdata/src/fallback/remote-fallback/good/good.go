@@ -428,3 +428,15 @@ func (p *provider) listed(ctx context.Context, id string) (*dep.User, error) {
 	}
 	return p.client().GetV1(ctx, id)
 }
+
+// A function that calls itself tries again, and depends on nothing else.
+func (s *store) renewed(ctx context.Context, id string, renew func() error) (*dep.User, error) {
+	u, err := s.cache.Get(ctx, id)
+	if err != nil {
+		if err := renew(); err != nil {
+			return nil, err
+		}
+		return s.renewed(ctx, id, renew)
+	}
+	return u, nil
+}
