@@ -114,6 +114,6 @@ Flags come before the packages:
 As a vet tool (go vet -vettool=$(which reslint) ./...) the settings are
 -reslint.strict, -reslint.tests, -reslint.enable, -reslint.disable,
 -reslint.timeout, -reslint.cap, -reslint.runtime, -reslint.max,
--reslint.attempts, -reslint.api and -reslint.mesh.
+-reslint.attempts, -reslint.limit, -reslint.api, -reslint.mesh and -reslint.config.
 `)
 }
