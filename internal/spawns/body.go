@@ -74,6 +74,9 @@ func (w *work) look(fn *ssa.Function, depth int) {
 		w.Limited = true
 	}
 	lasting := w.lasting(fn)
+	for b := range lasting {
+		w.Lasts = w.Lasts || hearsOfMore(b)
+	}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			w.Talks = w.Talks || talks(instr)
@@ -217,6 +220,37 @@ func (w *work) lasting(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 		}
 	}
 	return blocks
+}
+
+// hearsOfMore reports whether one of several things is waited for in a block, an event among
+// them: what a call that came before the loop has subscribed to.
+func hearsOfMore(b *ssa.BasicBlock) bool {
+	for _, instr := range b.Instrs {
+		sel, ok := instr.(*ssa.Select)
+		if !ok || len(sel.States) < 2 {
+			continue
+		}
+		for _, state := range sel.States {
+			if state.Dir == types.RecvOnly && !isDone(state.Chan) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isDone reports whether a channel is that of a context, or tells the end of something
+// without a value.
+func isDone(ch ssa.Value) bool {
+	if call, ok := ch.(*ssa.Call); ok && deadline.Called(&call.Call) != nil && deadline.Called(&call.Call).Name() == "Done" {
+		return true
+	}
+	elem, ok := ch.Type().Underlying().(*types.Chan)
+	if !ok {
+		return false
+	}
+	st, ok := elem.Elem().Underlying().(*types.Struct)
+	return ok && st.NumFields() == 0
 }
 
 func waitsForEvents(l *loops.Loop) bool {

@@ -348,6 +348,34 @@ func (s *service) watches(ctx context.Context) {
 	}
 }
 
+// Each order is kept alive by one of its own, which asks once, and goes on with what it is told.
+func (s *service) keptAlive(ctx context.Context) {
+	orders, _ := s.shop.List(ctx, "me")
+	for _, o := range orders {
+		go func() { _ = s.keepAlive(ctx, o.ID, make(chan int)) }()
+	}
+}
+
+func (s *service) keepAlive(ctx context.Context, id string, events chan int) error {
+	if err := s.shop.Notify(ctx, id); err != nil {
+		return err
+	}
+	var expired <-chan time.Time
+	for {
+		select {
+		case <-expired:
+			return nil
+		case ttl, ok := <-events:
+			if !ok {
+				return nil
+			}
+			expired = time.After(time.Duration(ttl) * time.Second)
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
 func accept(ctx context.Context, l net.Listener, c *shop.Client) error {
 	for {
 		conn, err := l.Accept()
