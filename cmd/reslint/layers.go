@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/reslint/reslint/internal/directive"
 	"github.com/reslint/reslint/internal/findings"
 	"github.com/reslint/reslint/internal/layers"
 	"github.com/reslint/reslint/internal/rule"
@@ -63,7 +64,7 @@ func showLayers(args []string) int {
 	if i < 0 {
 		return fail(fmt.Errorf("-format=%s is unknown: there are %s", *name, formNames()))
 	}
-	opts.only(layersRule)
+	opts.only([]string{layersRule})
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	err := writeLayers(ctx, &opts, forms[i].write, *out)
@@ -151,14 +152,13 @@ func chainsOf(list []findings.Finding) ([]layers.Chain, error) {
 	return chains, nil
 }
 
-// only switches all rules off but one.
-func (o *options) only(id string) {
-	o.enable = []string{id}
-	o.disable = nil
-	o.given["enable"], o.given["disable"] = true, true
+// only switches all rules off but those that are named.
+func (o *options) only(names []string) {
+	o.enable, o.disable = names, nil
 	for _, r := range rule.All() {
-		if r.ID != id {
+		if !slices.ContainsFunc(names, func(name string) bool { return directive.Covers(name, r.ID) }) {
 			o.disable = append(o.disable, r.ID)
 		}
 	}
+	o.given["enable"], o.given["disable"] = true, true
 }

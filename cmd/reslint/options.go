@@ -47,7 +47,7 @@ type options struct {
 
 // defaults are the choices of a user who makes none.
 func defaults() options {
-	return options{timeout: rule.DefaultTimeout, cap: rule.DefaultCap, max: rule.DefaultMax, attempts: rule.DefaultAttempts, limit: rule.DefaultLimit}
+	return options{given: make(map[string]bool), timeout: rule.DefaultTimeout, cap: rule.DefaultCap, max: rule.DefaultMax, attempts: rule.DefaultAttempts, limit: rule.DefaultLimit}
 }
 
 // flags returns the flag set that fills o.
@@ -58,7 +58,7 @@ func (o *options) flags() *flag.FlagSet {
 	fs.Func("format", "`FORM` in which findings are printed, or FORM=FILE to write them there, too; may be given again: "+formsText(), o.addOutput)
 	fs.BoolFunc("json", "the same as -format=json", func(string) error { return o.addOutput("json") })
 	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings that are in `file`")
-	fs.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file`, and succeed")
+	fs.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file` instead of printing them, and succeed")
 	fs.StringVar(&o.newFromRev, "new-from-rev", "", "leave out the findings on lines that are not new since the git `revision`")
 	fs.Func("warn", "comma-separated `rules` or families whose findings let the command succeed", names(&o.warn))
 	fs.Func("error", "comma-separated `rules` or families whose findings make the command fail, whatever the settings file says", names(&o.error))
@@ -66,6 +66,13 @@ func (o *options) flags() *flag.FlagSet {
 	fs.BoolVar(&o.runtime, "runtime", false, "offer fixes that import github.com/reslint/reslint/resilience, in packages that do not yet, too")
 	fs.Func("enable", "comma-separated `rules` or families to switch on", names(&o.enable))
 	fs.Func("disable", "comma-separated `rules` or families to switch off", names(&o.disable))
+	fs.Func("only", "comma-separated `rules` or families to switch on, and all others off", func(s string) error {
+		only, err := rule.ParseNames(s)
+		if err == nil {
+			o.only(only)
+		}
+		return err
+	})
 	fs.DurationVar(&o.timeout, "timeout", o.timeout, "the `duration` that fixes insert")
 	fs.DurationVar(&o.cap, "cap", o.cap, "the `duration` at which fixes cut waits that grow")
 	fs.DurationVar(&o.max, "max", o.max, "the longest `duration` for which a library's default may be the only bound of a call")
@@ -147,8 +154,8 @@ func (o *options) check() error {
 		return errors.New("only one form can be printed: write the others to files, as in -format=sarif=reslint.sarif")
 	case o.diff && printed > 0:
 		return errors.New("-diff and -format cannot be used together: both write to standard output")
-	case o.writeBaseline != "" && (o.fix || o.diff || o.baseline != "" || o.newFromRev != ""):
-		return errors.New("-write-baseline writes all findings, and cannot be used together with -fix, -diff, -baseline or -new-from-rev")
+	case o.writeBaseline != "" && (o.fix || o.diff || o.baseline != "" || o.newFromRev != "" || len(o.outputs) > 0):
+		return errors.New("-write-baseline writes all findings and prints none: it cannot be used together with -fix, -diff, -baseline, -new-from-rev or -format")
 	}
 	return nil
 }
@@ -158,7 +165,6 @@ func (o *options) parse(fs *flag.FlagSet, args []string) error {
 	if err := fs.Parse(args); err != nil {
 		return fmt.Errorf("%w\n\t(%s -help lists the flags)", err, fs.Name())
 	}
-	o.given = make(map[string]bool)
 	fs.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
 	o.patterns = fs.Args()
 	for _, p := range o.patterns {

@@ -73,11 +73,11 @@ func (r *runner) run(ctx context.Context) (status int, err error) {
 	if err != nil {
 		return exitFailure, err
 	}
-	if err := r.report(res); err != nil {
-		return exitFailure, err
-	}
 	if r.opts.writeBaseline != "" {
 		return r.record(ctx, res)
+	}
+	if err := r.report(res); err != nil {
+		return exitFailure, err
 	}
 	return r.conclude(res)
 }
