@@ -14,6 +14,32 @@ import (
 	"github.com/rogpeppe/go-internal/testscript" // the go command's own language for such tests
 )
 
+const exampleDir = "../../examples/golangci"
+
+// The example builds the golangci-lint that is tested here.
+func TestExample(t *testing.T) {
+	read := func(name string) string {
+		t.Helper()
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	config, mod, program := read(filepath.Join(exampleDir, ".custom-gcl.yml")), read("go.mod"), read("golangci-lint/main.go")
+	for pattern, where := range map[string]string{
+		`(?m)^version: (v\S+)$`:   mod,
+		`(?m)^    import: (\S+)$`: program,
+		`(?m)^  - module: (\S+)$`: mod,
+		`(?m)^    path: (\S+)$`:   mod,
+	} {
+		m := regexp.MustCompile(pattern).FindStringSubmatch(config)
+		if m == nil || !strings.Contains(where, m[1]) {
+			t.Errorf("%s in .custom-gcl.yml is %q, which the tests do not know", pattern, m)
+		}
+	}
+}
+
 func TestScripts(t *testing.T) {
 	if os.Getenv("RESLINT_SKIP_GOLANGCI") != "" {
 		if os.Getenv("CI") != "" {
@@ -28,6 +54,10 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	example, err := filepath.Abs(exampleDir)
+	if err != nil {
+		t.Fatal(err)
+	}
 	lintCache := t.TempDir()
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
@@ -35,6 +65,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", bin+string(filepath.ListSeparator)+env.Getenv("PATH"))
+			env.Setenv("EXAMPLE", example)
 			env.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
 			env.Setenv("GOLANGCI_LINT_CACHE", lintCache)
 			env.Setenv("GOPATH", filepath.Join(env.WorkDir, "gopath"))
