@@ -13,7 +13,7 @@ import (
 // layers is the order of the house, from the top down: a package imports only
 // from layers below its own, and those on one layer do not know each other.
 var layers = [][]string{
-	{"cmd/", "plugin/", "bench/"},
+	{"cmd/", "plugin", "bench/"},
 	{"", "internal/lsp", "internal/report", "internal/mend", "internal/baseline", "internal/revision"},
 	{"internal/findings", "analyzers/"},
 	{"internal/effects", "internal/fix", "internal/ruletest"},

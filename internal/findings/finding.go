@@ -62,6 +62,19 @@ type Edit struct {
 	New   string `json:"new"`
 }
 
+// Overlaps reports whether one of two edits of a file could change what the other is
+// about. The same edit, as of an import that two fixes need, is one. An insertion where
+// another edit begins or ends overlaps it, for nothing tells which comes first.
+func (e Edit) Overlaps(other Edit) bool {
+	switch {
+	case e == other:
+		return false
+	case e.Start == e.End || other.Start == other.End:
+		return e.Start <= other.End && other.Start <= e.End
+	}
+	return e.Start < other.End && other.Start < e.End
+}
+
 // String is the form that editors and the go command use: file:line:column.
 func (p Position) String() string {
 	s := p.File

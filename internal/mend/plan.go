@@ -71,25 +71,11 @@ func (m *Mender) check(p *plan, e findings.Edit) string {
 		return fmt.Sprintf("the fix edits bytes %d to %d of a file of %d", e.Start, e.End, len(src.content))
 	}
 	for _, other := range p.edits[e.File] {
-		if overlap(e, other) {
+		if e.Overlaps(other) {
 			return "the fix overlaps another one"
 		}
 	}
 	return ""
-}
-
-// overlap reports whether one of two edits could change what the other is
-// about. The same edit, as of an import that two fixes need, is one. An
-// insertion where another edit begins or ends overlaps it, for nothing tells
-// which comes first.
-func overlap(a, b findings.Edit) bool {
-	switch {
-	case a == b:
-		return false
-	case a.Start == a.End || b.Start == b.End:
-		return a.Start <= b.End && b.Start <= a.End
-	}
-	return a.Start < b.End && b.Start < a.End
 }
 
 // render makes the changed files. It names a file that would no longer parse,

@@ -3,6 +3,7 @@ package rule
 import (
 	"fmt"
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -48,10 +49,17 @@ type use struct {
 	name string
 }
 
+// LeaveNolint leaves //nolint comments to the driver. golangci-lint obeys them by itself,
+// and has to see what they suppress: its nolintlint complains of those that suppress nothing.
+var LeaveNolint bool
+
 // suppressed reports whether a directive suppresses a finding of r at pos, and
 // notes that it was good for something.
 func (rep *Reporter) suppressed(r *Rule, pos token.Pos) bool {
 	matching := rep.directives.Matching(r.ID, pos)
+	if LeaveNolint {
+		matching = slices.DeleteFunc(matching, (*directive.Directive).Nolint)
+	}
 	for _, d := range matching {
 		for _, name := range d.Rules {
 			if directive.Covers(name, r.ID) {
