@@ -185,7 +185,7 @@ func (o *options) settings() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	add("config", files) // the first: others win over what the files say
+	add("config", files)
 	for _, f := range []struct{ name, value string }{
 		{"strict", strconv.FormatBool(o.strict)},
 		{"tests", strconv.FormatBool(o.tests)},
