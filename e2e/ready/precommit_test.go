@@ -28,7 +28,7 @@ func TestPreCommit(t *testing.T) {
 		"GIT_AUTHOR_NAME=x", "GIT_AUTHOR_EMAIL=x@example.com", "GIT_COMMITTER_NAME=x", "GIT_COMMITTER_EMAIL=x@example.com",
 	}
 	out := script{bash, "pre-commit try-repo --all-files --verbose " + checkout + " reslint", dir, env}.must(t, 1)
-	wantIn(t, "the hook", out, "get/get.go:5:14: ", "1 finding in 1 package", "exit code: 1")
+	wantIn(t, "the hook", out, "get/get.go:5:15: ", "1 finding in 1 package", "exit code: 1")
 	out = script{bash, "pre-commit try-repo --all-files --verbose " + checkout + " reslint-fix", dir, env}.must(t, 1)
 	wantIn(t, "the hook that repairs", out, "files were modified by this hook")
 	if fixed := read(t, filepath.Join(dir, "get", "get.go")); !strings.Contains(fixed, "Timeout: 30 * time.Second") {
