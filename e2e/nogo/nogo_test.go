@@ -38,6 +38,9 @@ func TestNogo(t *testing.T) {
 		for _, want := range []string{
 			`^main\.go:14:17: this puts a retry behind one: 3 attempts .* × 3 in \(\*payments\.Client\)\.Charge .* × 3 by the mesh`,
 			`^main\.go:14:7: what is used as an interface here is called without a deadline, .*\(\*payments\.Client\)\.Refund`,
+			// Neither the interface nor who asks is imported there.
+			`^indirect/main\.go:13:19: this puts a retry behind one: 3 attempts in \(\*orders\.Orders\)\.Place `,
+			`^indirect/main\.go:13:12: what is used as an interface here is called without a deadline, in \(\*orders\.Orders\)\.Tidy`,
 			`^payments/payments\.go:19:20: this retry multiplies: 3 attempts here × 3 by the mesh`,
 		} {
 			if !slices.ContainsFunc(l.findings, regexp.MustCompile(want).MatchString) {
