@@ -11,12 +11,12 @@ import (
 func TestRelease(t *testing.T) {
 	out := t.TempDir()
 	target := runtime.GOOS + "/" + runtime.GOARCH
-	log := script{shell: bash, text: "./release -check HEAD " + out + " " + target, dir: filepath.Join(root, "ci")}.must(t, 0)
-	name := "reslint-HEAD-" + runtime.GOOS + "-" + runtime.GOARCH
+	revision := script{shell: bash, text: "git rev-parse HEAD", dir: root}.must(t, 0)[:40]
+	log := script{shell: bash, text: "./release -check " + revision + " " + out + " " + target, dir: filepath.Join(root, "ci")}.must(t, 0)
+	name := "reslint-" + revision + "-" + runtime.GOOS + "-" + runtime.GOARCH
 	wantIn(t, "the log", log, name+".tar.gz", "two builds gave the same bytes")
 	wantIn(t, "SHA256SUMS", script{shell: bash, text: "sha256sum -c SHA256SUMS", dir: out}.must(t, 0), name+".tar.gz: OK")
 	script{shell: bash, text: "tar xf *.tar.gz && ls " + name + "/{LICENSE,README.md,CHANGELOG.md}", dir: out}.must(t, 0)
-	revision := script{shell: bash, text: "git rev-parse HEAD", dir: root}.must(t, 0)[:40]
 	// The version is that of the tag, or one that the go command makes of the time and the revision.
 	want := regexp.MustCompile(`^reslint v\d+\.\d+\.\d+\S* ` + revision + `, built with ` + regexp.QuoteMeta(runtime.Version()) + `\n$`)
 	for _, flag := range []string{"version", "-V"} {
