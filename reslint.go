@@ -9,15 +9,15 @@ import (
 	"github.com/reslint/reslint/analyzers/fanout"
 	"github.com/reslint/reslint/analyzers/layering"
 	"github.com/reslint/reslint/analyzers/retryloop"
+	"github.com/reslint/reslint/analyzers/settings"
 	"github.com/reslint/reslint/analyzers/timeout"
-	"github.com/reslint/reslint/internal/rule"
 )
 
 // Analyzers returns the families of the suite, and the analyser that carries
 // their settings.
 func Analyzers() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
-		rule.SettingsAnalyzer,
+		settings.Analyzer,
 		timeout.Analyzer,
 		retryloop.Analyzer,
 		fallback.Analyzer,

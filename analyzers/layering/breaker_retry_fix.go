@@ -68,7 +68,7 @@ func (b *breakers) turnRound(g *guard, op *ssa.Function) []analysis.SuggestedFix
 // that was analysed.
 func (b *breakers) source(pos token.Pos) []byte {
 	file := b.pass.Fset.File(pos)
-	src, err := b.pass.ReadFile(file.Name())
+	src, err := source.Read(b.pass, file.Name())
 	if err != nil || len(src) != file.Size() {
 		return nil
 	}

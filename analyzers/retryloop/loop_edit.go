@@ -10,6 +10,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/astutil"
 	"honnef.co/go/tools/analysis/edit"
+
+	"github.com/reslint/reslint/internal/source"
 )
 
 // statementAt is the statement around pos that stands in a block or in the clause of
@@ -69,7 +71,7 @@ func (f *finder) behind(stmt ast.Stmt, text string) analysis.TextEdit {
 func (f *finder) without(stmt ast.Stmt) analysis.TextEdit {
 	file := f.pass.Fset.File(stmt.Pos())
 	first, next := file.LineStart(file.Line(stmt.Pos())), file.LineStart(file.Line(stmt.End())+1)
-	src, err := f.pass.ReadFile(file.Name())
+	src, err := source.Read(f.pass, file.Name())
 	if err != nil || len(src) != file.Size() {
 		return edit.Delete(stmt)
 	}

@@ -57,7 +57,7 @@ func (f *finder) mend(fn *ssa.Function, r *loops.Retry, faults []lack) []analysi
 	}
 	file := f.pass.Fset.File(r.Op.Pos())
 	var err error
-	if m.src, err = f.pass.ReadFile(file.Name()); err != nil || len(m.src) != file.Size() {
+	if m.src, err = source.Read(f.pass, file.Name()); err != nil || len(m.src) != file.Size() {
 		return nil // not the text that was analysed
 	}
 	m.waits = m.pauses()

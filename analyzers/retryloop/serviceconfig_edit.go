@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/reslint/reslint/internal/fix"
+	"github.com/reslint/reslint/internal/source"
 )
 
 // remove returns the edits that remove some of the elements of an array, not all,
@@ -127,7 +128,7 @@ func (r *reader) quote(lit *ast.BasicLit, json string) string {
 // margin is the white space before pos, if nothing else stands there on the line.
 func (r *reader) margin(pos token.Pos) (string, bool) {
 	file := r.pass.Fset.File(pos)
-	src, err := r.pass.ReadFile(file.Name())
+	src, err := source.Read(r.pass, file.Name())
 	if err != nil || len(src) != file.Size() {
 		return "", false
 	}

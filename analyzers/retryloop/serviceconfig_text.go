@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/reslint/reslint/internal/source"
 )
 
 // A text is a string as the program will see it, byte by byte.
@@ -131,7 +133,7 @@ func (r *reader) raw(lit *ast.BasicLit) text {
 	file := r.pass.Fset.File(lit.Pos())
 	src, ok := r.files[file]
 	if !ok {
-		src, _ = r.pass.ReadFile(file.Name())
+		src, _ = source.Read(r.pass, file.Name())
 		if len(src) != file.Size() {
 			src = nil
 		}

@@ -61,7 +61,7 @@ func fixHelper(pass *analysis.Pass, name string, call *ast.CallExpr) (analysis.S
 // that is not all there is: comments between them would be lost.
 func argTexts(pass *analysis.Pass, file *ast.File, call *ast.CallExpr) ([]string, bool) {
 	tokens := pass.Fset.File(call.Pos())
-	src, err := pass.ReadFile(tokens.Name())
+	src, err := source.Read(pass, tokens.Name())
 	if err != nil || len(src) != tokens.Size() {
 		return nil, false
 	}

@@ -191,20 +191,12 @@ func (o *options) settings() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	add("config", files) // the first: others win over what the files say
-	for _, f := range []struct{ name, value string }{
-		{"strict", strconv.FormatBool(o.strict)},
-		{"tests", strconv.FormatBool(o.tests)},
-		{"runtime", strconv.FormatBool(o.runtime)},
-		{"enable", canonical(o.enable)},
-		{"disable", canonical(o.disable)},
-		{"timeout", o.timeout.String()},
-		{"cap", o.cap.String()},
-		{"max", o.max.String()},
-		{"attempts", strconv.Itoa(o.attempts)},
-		{"limit", strconv.Itoa(o.limit)},
-	} {
-		if o.given[f.name] {
+	add("config", files)
+	plain := defaults()
+	unchanged := plain.flagged()
+	for i, f := range o.flagged() {
+		// Without a settings file that says otherwise, a default is the same as nothing.
+		if o.given[f.name] && (len(o.configs) > 0 || f != unchanged[i]) {
 			add(f.name, f.value)
 		}
 	}
@@ -226,6 +218,25 @@ func (o *options) settings() ([]string, error) {
 		add("mesh", strings.Join(items, ","))
 	}
 	return list, nil
+}
+
+// A flagged value is one of a flag of the vet tool.
+type flagged struct{ name, value string }
+
+// flagged are the settings that a settings file may also say.
+func (o *options) flagged() []flagged {
+	return []flagged{
+		{"strict", strconv.FormatBool(o.strict)},
+		{"tests", strconv.FormatBool(o.tests)},
+		{"runtime", strconv.FormatBool(o.runtime)},
+		{"enable", canonical(o.enable)},
+		{"disable", canonical(o.disable)},
+		{"timeout", o.timeout.String()},
+		{"cap", o.cap.String()},
+		{"max", o.max.String()},
+		{"attempts", strconv.Itoa(o.attempts)},
+		{"limit", strconv.Itoa(o.limit)},
+	}
 }
 
 // digests are the absolute names of files, each with a digest of its content, so

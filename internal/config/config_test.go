@@ -53,6 +53,7 @@ func TestWrong(t *testing.T) {
 	for text, want := range map[string]string{
 		"nosuch: 1":                       `f.yaml:1:1: unknown key "nosuch": there are strict, `,
 		"strict: 3":                       `f.yaml:1:9: strict is true or false (and not "3")`,
+		"strict: yes":                     `f.yaml:1:9: strict is true or false (and not "yes")`,
 		"strict: [true]":                  `f.yaml:1:9: strict is true or false`,
 		"strict: true\nstrict: true":      `f.yaml:2:1: `,
 		"timeout: 3":                      `f.yaml:1:10: timeout is a positive duration, such as 30s (and not "3")`,

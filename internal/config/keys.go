@@ -48,7 +48,8 @@ var keys = []key{
 
 var (
 	truth = kind{"true or false", func(r *reader, n *yaml.Node, path string, into any) {
-		if err := n.Decode(into); err != nil || n.Kind != yaml.ScalarNode {
+		// The library still takes the yes of YAML 1.1, which is a word to all others.
+		if err := n.Decode(into); err != nil || n.ShortTag() != "!!bool" {
 			r.wrong(n, path, "is true or false")
 		}
 	}, plain("boolean")}
@@ -61,7 +62,8 @@ var (
 		}
 		*into.(*time.Duration) = d
 	}, func([]string) object {
-		return object{"type": "string", "pattern": `^\+?([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|ms|s|m|h)(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|ms|s|m|h))*$`}
+		return object{"type": "string", "pattern": `^\+?([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|ms|s|m|h)(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|ms|s|m|h))*$`,
+			"not": object{"pattern": "^[^1-9]*$"}} // nothing but zeros
 	}}
 
 	count = kind{"a number", func(r *reader, n *yaml.Node, path string, into any) {

@@ -33,8 +33,8 @@ func (f *finder) export() {
 		}
 	}
 	f.exportMarks()
-	if len(f.questions) > 0 {
-		f.pass.ExportPackageFact(&Questions{f.questions})
+	if list := append(f.questions, carriedQuestions(f.pass)...); len(list) > 0 {
+		f.pass.ExportPackageFact(&Questions{list[:min(len(list), maxQuestions)]})
 	}
 	for field, fact := range f.slots {
 		f.pass.ExportObjectFact(field, fact)

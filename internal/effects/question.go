@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -93,14 +94,25 @@ func (f *finder) answer() {
 // openMethods are the questions of other packages, by method.
 func openMethods(pass *analysis.Pass) map[string][]Question {
 	open := make(map[string][]Question)
-	for _, fact := range pass.AllPackageFacts() {
-		if asked, ok := fact.Fact.(*Questions); ok && fact.Package != pass.Pkg {
-			for _, q := range asked.List {
-				open[q.Method] = append(open[q.Method], q)
-			}
-		}
+	for _, q := range questionsOfOthers(pass) {
+		open[q.Method] = append(open[q.Method], q)
 	}
 	return open
+}
+
+// questionsOfOthers are those of other packages, each once, in an order that does not depend on the driver.
+func questionsOfOthers(pass *analysis.Pass) (list []Question) {
+	for _, fact := range pass.AllPackageFacts() {
+		if asked, ok := fact.Fact.(*Questions); ok && fact.Package != pass.Pkg {
+			list = append(list, asked.List...)
+		}
+	}
+	slices.SortFunc(list, func(a, b Question) int {
+		return cmp.Or(cmp.Compare(a.Method, b.Method), cmp.Compare(a.Via, b.Via), slices.Compare(a.Params, b.Params))
+	})
+	return slices.CompactFunc(list, func(a, b Question) bool {
+		return a.Method == b.Method && a.Via == b.Via && slices.Equal(a.Params, b.Params)
+	})
 }
 
 // namesOpen reports whether obj is, holds or takes an interface that has one of

@@ -95,6 +95,7 @@ func (cs *Conducts) wire(places []*Place) (wired []*Wiring) {
 			}
 		}
 	}
+	cs.carryOn(open, asked)
 	if len(open.List)+len(open.Behind) > 0 {
 		cs.pass.ExportPackageFact(open)
 	}
@@ -270,8 +271,12 @@ func (cs *Conducts) retriedMethods() (asked map[string][]Reach, behind map[strin
 			}
 		}
 	}
-	for _, list := range asked {
-		slices.SortFunc(list, func(a, b Reach) int { return strings.Compare(a.String(), b.String()) })
+	for method, list := range asked {
+		slices.SortFunc(list, func(a, b Reach) int {
+			return cmp.Or(strings.Compare(a.String(), b.String()), strings.Compare(a.Field, b.Field))
+		})
+		// What is carried on comes more than once.
+		asked[method] = slices.CompactFunc(list, func(a, b Reach) bool { return a.String() == b.String() && a.Field == b.Field })
 	}
 	for _, list := range behind {
 		slices.SortFunc(list, func(a, b Behind) int {

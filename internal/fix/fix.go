@@ -13,6 +13,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/reslint/reslint/internal/source"
 )
 
 // New returns a fix that consists of the edits, laid out as gofmt would.
@@ -27,7 +29,7 @@ func New(pass *analysis.Pass, message string, edits ...analysis.TextEdit) analys
 		byFile[file] = append(byFile[file], &edits[i])
 	}
 	for file, edits := range byFile {
-		if src, err := pass.ReadFile(file.Name()); err == nil {
+		if src, err := source.Read(pass, file.Name()); err == nil {
 			layOut(file, src, edits)
 		}
 	}

@@ -48,6 +48,7 @@ var Forms = []Form{
 	{"jsonl", "programs, a finding a line", jsonLines},
 	{"sarif", "GitHub code scanning and others that read SARIF 2.1.0", sarif},
 	{"github", "annotations in a GitHub workflow", github},
+	{"gitlab", "Code Quality of a GitLab merge request", gitlab},
 	{"rdjson", "reviewdog", rdjson},
 	{"checkstyle", "Jenkins and others that read Checkstyle's XML", checkstyle},
 }

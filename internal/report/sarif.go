@@ -91,9 +91,10 @@ type (
 		Artifact     sarifLocation      `json:"artifactLocation"`
 		Replacements []sarifReplacement `json:"replacements"`
 	}
+	// reviewdog v0.21.0 ends with a panic if there is no content, not even an empty one.
 	sarifReplacement struct {
 		Deleted  sarifRegion `json:"deletedRegion"`
-		Inserted *sarifText  `json:"insertedContent,omitempty"`
+		Inserted sarifText   `json:"insertedContent"`
 	}
 )
 
@@ -196,11 +197,8 @@ func (r *Run) sarifChanges(sources *Sources, edits []findings.Edit) (changes []s
 			changes = append(changes, sarifChange{Artifact: r.artifact(e.File)})
 		}
 		c := &changes[len(changes)-1]
-		replacement := sarifReplacement{Deleted: sarifRegion{start.Line, column(sources, start), end.Line, column(sources, end)}}
-		if e.New != "" {
-			replacement.Inserted = &sarifText{Text: e.New}
-		}
-		c.Replacements = append(c.Replacements, replacement)
+		deleted := sarifRegion{start.Line, column(sources, start), end.Line, column(sources, end)}
+		c.Replacements = append(c.Replacements, sarifReplacement{deleted, sarifText{Text: e.New}})
 	}
 	return changes, len(changes) > 0
 }

@@ -68,8 +68,7 @@ func set[T comparable](into *T, v T) {
 	}
 }
 
-// configFiles is the flag that names settings files. It stands before the others, which
-// win over what the files say.
+// configFiles is the flag that names settings files.
 type configFiles Settings
 
 func (c *configFiles) String() string {
@@ -80,6 +79,14 @@ func (c *configFiles) String() string {
 }
 
 func (c *configFiles) Set(s string) error {
+	if err := c.load(s); err != nil {
+		return err
+	}
+	again(&SettingsAnalyzer.Flags)
+	return nil
+}
+
+func (c *configFiles) load(s string) error {
 	if s == "off" {
 		return (*Settings)(c).use(nil, nil)
 	}

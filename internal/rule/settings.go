@@ -131,12 +131,15 @@ func defaults() Settings {
 	return Settings{Timeout: DefaultTimeout, Cap: DefaultCap, Max: DefaultMax, Attempts: DefaultAttempts, Limit: DefaultLimit}
 }
 
+// configFlag names the settings files. The other flags win over what they say, wherever they stand.
+const configFlag = "config"
+
 func init() {
 	flags := &SettingsAnalyzer.Flags
-	keep(flags, "config", (*configFiles)(&settings), "the settings `file`; or nearest: and files of which each governs the packages below its folder, or off; stands before the other flags; put @ and a digest behind each file, or go vet will not notice that it changed")
-	flags.BoolVar(&settings.Strict, "strict", false, "also report what is unknown or undecided")
-	flags.BoolVar(&settings.Tests, "tests", false, "also report in _test.go files")
-	flags.BoolVar(&settings.Runtime, "runtime", false, "offer fixes that import github.com/reslint/reslint/resilience, in packages that do not yet, too")
+	keep(flags, configFlag, (*configFiles)(&settings), "the settings `file`; or nearest: and files of which each governs the packages below its folder, or off; the other flags win over it; put @ and a digest behind each file, or go vet will not notice that it changed")
+	keep(flags, "strict", boolean(&settings.Strict), "also report what is unknown or undecided")
+	keep(flags, "tests", boolean(&settings.Tests), "also report in _test.go files")
+	keep(flags, "runtime", boolean(&settings.Runtime), "offer fixes that import github.com/reslint/reslint/resilience, in packages that do not yet, too")
 	keep(flags, "enable", (*ruleList)(&settings.Enable), "comma-separated `rules` or families to switch on")
 	keep(flags, "disable", (*ruleList)(&settings.Disable), "comma-separated `rules` or families to switch off")
 	keep(flags, "timeout", (*positive)(&settings.Timeout), "the `duration` that fixes insert")
@@ -148,10 +151,13 @@ func init() {
 	keep(flags, "limit", (*number)(&settings.Limit), "how `many` goroutines fixes let wait for another machine at once")
 }
 
-// A kept flag keeps the error of a wrong value instead of returning it.
+// A kept flag keeps the error of a wrong value instead of returning it, and what it was set
+// to: the settings file may be named behind it.
 type kept struct {
 	flag.Value
-	err error
+	text  string
+	given bool
+	err   error
 }
 
 func keep(flags *flag.FlagSet, name string, v flag.Value, usage string) {
@@ -160,8 +166,15 @@ func keep(flags *flag.FlagSet, name string, v flag.Value, usage string) {
 
 // Set implements flag.Value.
 func (k *kept) Set(s string) error {
+	k.text, k.given = s, true
 	k.err = k.Value.Set(s)
 	return nil
+}
+
+// IsBoolFlag tells the flag package that -strict alone is enough.
+func (k *kept) IsBoolFlag() bool {
+	b, ok := k.Value.(interface{ IsBoolFlag() bool })
+	return ok && b.IsBoolFlag()
 }
 
 // String implements flag.Value, for the zero kept, too.
@@ -170,6 +183,23 @@ func (k *kept) String() string {
 		return ""
 	}
 	return k.Value.String()
+}
+
+// boolean is the flag package's own kind of flag for p.
+func boolean(p *bool) flag.Value {
+	var fs flag.FlagSet
+	fs.BoolVar(p, "b", false, "")
+	return fs.Lookup("b").Value
+}
+
+// again sets the flags that were set, but for the one that names settings files. Bazel's nogo
+// sets flags in any order, and each several times.
+func again(flags *flag.FlagSet) {
+	flags.VisitAll(func(f *flag.Flag) {
+		if k, ok := f.Value.(*kept); ok && k.given && f.Name != configFlag {
+			k.err = k.Value.Set(k.text)
+		}
+	})
 }
 
 // wrong returns the errors that the flags of a keep.

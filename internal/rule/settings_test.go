@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -83,6 +85,40 @@ func TestWrongSettingIsKept(t *testing.T) {
 			t.Errorf("-%s=%s: %v, %v", f.Name, f.Value, err, wrong(SettingsAnalyzer))
 		}
 	})
+}
+
+// Bazel's nogo sets the flags in any order, and each once for every family.
+func TestFlagsWinOverTheFileInAnyOrder(t *testing.T) {
+	withRules(t, "timeout/dial")
+	savedKept := make(map[*kept]kept)
+	SettingsAnalyzer.Flags.VisitAll(func(f *flag.Flag) {
+		k := f.Value.(*kept)
+		savedKept[k] = *k
+		k.given = false
+	})
+	defer func() {
+		for k, saved := range savedKept {
+			*k = saved
+		}
+	}()
+	file := filepath.Join(t.TempDir(), ".reslint.yaml")
+	if err := os.WriteFile(file, []byte("timeout: 5s\nattempts: 9\nstrict: true\nmesh: [pay=3]\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	given := []struct{ name, value string }{{"config", file}, {"timeout", "7s"}, {"strict", "false"}, {"tests", "true"}, {"disable", "timeout"}}
+	for i := range 3 * len(given) {
+		f := given[(i*2)%len(given)]
+		if err := SettingsAnalyzer.Flags.Set(f.name, f.value); err != nil {
+			t.Fatal(err)
+		}
+		if i < len(given)-1 {
+			continue
+		}
+		s, messages := runSettings(t)
+		if len(messages) > 0 || s.Timeout != 7*time.Second || s.Attempts != 9 || s.Strict || !s.Tests || s.Enabled(Lookup("timeout/dial")) || len(s.Mesh) != 1 {
+			t.Errorf("after %s: %+v, %q", f.name, s, messages)
+		}
+	}
 }
 
 // runSettings runs the analyser on a package of one empty file.
