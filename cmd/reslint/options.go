@@ -153,7 +153,7 @@ func (o *options) check() error {
 	case printed > 1:
 		return errors.New("only one form can be printed: write the others to files, as in -format=sarif=reslint.sarif")
 	case o.diff && printed > 0:
-		return errors.New("-diff and -format cannot be used together: both write to standard output")
+		return errors.New("-diff and -json (or another -format) cannot be used together: both write to standard output")
 	case o.writeBaseline != "" && (o.fix || o.diff || o.baseline != "" || o.newFromRev != "" || len(o.outputs) > 0):
 		return errors.New("-write-baseline writes all findings and prints none: it cannot be used together with -fix, -diff, -baseline, -new-from-rev or -format")
 	}
