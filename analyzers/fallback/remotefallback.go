@@ -62,7 +62,7 @@ deadline and a breaker; and the better repair, which needs a decision about the 
 the place of the second. That is offered where the answer depends on plain parameters and their receiver, and the first call can't fail because there is
 nothing of that name, or that is told apart.`,
 	Limits: `Only calls that are proven to reach another machine count, as the first and as the second. A function value or an
-interface's method is proven to if all that is seen behind it does; under -strict, a context is enough, too. Calls that return nothing but an error have no answer that another could stand in
+interface's method is proven to if all that is seen behind it does, or if it answers a miss of the first, too; under -strict, a context is enough. Calls that return nothing but an error have no answer that another could stand in
 for. Two methods of one type of client are taken for one service, of which the second may speak an older protocol: -strict lists them, and
 replicas. A predicate about the error that is not called after some trouble counts as a certain error.`,
 	Source:    `"A fallback that makes a network call is a second unbounded dependency on the failure path"`,
@@ -81,11 +81,12 @@ func (f *finder) remote(s standin.StandIn) bool {
 	if !reaches && !asks {
 		return false
 	}
+	origin := asks && isOrigin(s)
 	if !f.rep.Wanted(remoteFallback, s.Instead.Pos()) {
 		return true
 	}
 	strict := f.rep.Settings.Strict
-	if asks && !strict {
+	if asks && !origin && !strict {
 		return true // an answer from memory, for all that is known
 	}
 	if again(s.Instead) {
@@ -109,7 +110,10 @@ func (f *finder) remote(s standin.StandIn) bool {
 		when = "when " + failed + " refuses the call"
 	}
 	what := "waits for another machine" + way(answers, via)
-	if asks {
+	switch {
+	case origin:
+		what = "is what a miss is answered from: while this fails, every request goes there"
+	case asks:
 		what = "may wait for another machine, for all that is known here"
 	}
 	d.Message = when + ", " + answers + " answers in its place, and " + what + ": " + secondDependency
@@ -121,6 +125,26 @@ func (f *finder) remote(s standin.StandIn) bool {
 	}
 	f.once(remoteFallback, d)
 	return true
+}
+
+// isOrigin reports whether what stands in is asked in another case, too, such as a miss: then
+// the first is a cache on another machine, and nobody keeps one in front of something nearer.
+func isOrigin(s standin.StandIn) bool {
+	if s.Instead.Parent() != s.First.Parent() {
+		return false
+	}
+	for _, b := range s.Instead.Parent().Blocks {
+		for _, instr := range b.Instrs {
+			other, ok := instr.(*ssa.Call)
+			if !ok || other == s.Instead || other.Call.Value != s.Instead.Call.Value || other.Call.Method != s.Instead.Call.Method {
+				continue
+			}
+			if s.First.Block().Dominates(b) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // again reports whether a call is of the function that it stands in: that tries again, and

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"time"
@@ -185,4 +186,17 @@ func composed(ctx context.Context, s *store, id string) (page struct{ Title, Bod
 	}
 	page.Body = u.Name
 	return page, nil
+}
+
+// What answers a miss is the origin, whoever gave it.
+func (s *store) readThrough(ctx context.Context, id string, fetch func(context.Context, string) (*dep.User, error)) (*dep.User, error) {
+	u, err := s.cache.Get(ctx, id)
+	switch {
+	case err == nil:
+		return u, nil
+	case errors.Is(err, dep.ErrMiss):
+		return fetch(ctx, id)
+	default:
+		return fetch(ctx, id) // want `when \(\*dep.Cache\).Get \(\(\*http.Client\).Do\) fails, fetch answers in its place, and is what a miss is answered from: while this fails, every request goes there`
+	}
 }

@@ -440,3 +440,12 @@ func (s *store) renewed(ctx context.Context, id string, renew func() error) (*de
 	}
 	return u, nil
 }
+
+// What is given may answer from memory.
+func (s *store) orElse(ctx context.Context, id string, other func(context.Context, string) (*dep.User, error)) (*dep.User, error) {
+	u, err := s.cache.Get(ctx, id)
+	if err != nil {
+		return other(ctx, id)
+	}
+	return u, nil
+}
