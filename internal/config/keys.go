@@ -22,7 +22,6 @@ type key struct {
 
 // A kind is a kind of values: how they are read, and how a schema tells them.
 type kind struct {
-	name   string
 	read   func(r *reader, n *yaml.Node, path string, into any)
 	schema func(rules []string) object
 }
@@ -47,14 +46,14 @@ var keys = []key{
 }
 
 var (
-	truth = kind{"true or false", func(r *reader, n *yaml.Node, path string, into any) {
+	truth = kind{func(r *reader, n *yaml.Node, path string, into any) {
 		// The library still takes the yes of YAML 1.1, which is a word to all others.
 		if err := n.Decode(into); err != nil || n.ShortTag() != "!!bool" {
 			r.wrong(n, path, "is true or false")
 		}
 	}, plain("boolean")}
 
-	duration = kind{"a duration", func(r *reader, n *yaml.Node, path string, into any) {
+	duration = kind{func(r *reader, n *yaml.Node, path string, into any) {
 		d, err := time.ParseDuration(n.Value)
 		if err != nil || d <= 0 {
 			r.wrong(n, path, "is a positive duration, such as 30s")
@@ -66,7 +65,7 @@ var (
 			"not": object{"pattern": "^[^1-9]*$"}} // nothing but zeros
 	}}
 
-	count = kind{"a number", func(r *reader, n *yaml.Node, path string, into any) {
+	count = kind{func(r *reader, n *yaml.Node, path string, into any) {
 		var v int
 		if err := n.Decode(&v); err != nil || v < 1 {
 			r.wrong(n, path, "is a positive number")
@@ -75,16 +74,16 @@ var (
 		*into.(*int) = v
 	}, func([]string) object { return object{"type": "integer", "minimum": 1} }}
 
-	names = kind{"rules", func(r *reader, n *yaml.Node, path string, into any) {
+	names = kind{func(r *reader, n *yaml.Node, path string, into any) {
 		r.list(n, path, into, r.check.Rule)
 	}, func(rules []string) object { return words(object{"enum": rules}) }}
 
-	files = kind{"files", func(r *reader, n *yaml.Node, path string, into any) {
+	files = kind{func(r *reader, n *yaml.Node, path string, into any) {
 		r.list(n, path, into, nil)
 		r.absolute(*into.(*[]string), func(string) bool { return true })
 	}, func([]string) object { return words(object{"type": "string"}) }}
 
-	meshes = kind{"proxies", func(r *reader, n *yaml.Node, path string, into any) {
+	meshes = kind{func(r *reader, n *yaml.Node, path string, into any) {
 		r.list(n, path, into, nil)
 		list := *into.(*[]string)
 		r.absolute(list, func(s string) bool { return !strings.Contains(s, "=") })
@@ -100,7 +99,7 @@ var (
 )
 
 // paths is set here since it is a kind that is made of the others.
-var paths = kind{"paths", readPaths, func(rules []string) object {
+var paths = kind{readPaths, func(rules []string) object {
 	list := words(object{"enum": rules})
 	return listOf(object{
 		"type": "object", "additionalProperties": false, "required": []string{"path"},
