@@ -14,7 +14,7 @@ import (
 	"github.com/reslint/reslint/internal/rule"
 )
 
-// findConfigs reads the settings files, and returns the value of the vet tool's flag that names the settings files, each with a
+// findConfigs reads the settings files, and returns the value of the vet tool's flag that names them, each with a
 // digest: the go command hashes flags, and not the files that they name.
 func (o *options) findConfigs() (string, error) {
 	if o.config == "off" {

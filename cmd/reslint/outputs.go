@@ -75,11 +75,15 @@ func (r *runner) report(res *findings.Result) error {
 
 // reported is what is written of a result.
 func (r *runner) reported(res *findings.Result) *report.Run {
-	return &report.Run{
-		Dir: r.engine.Dir, Root: r.root(), Version: moduleVersion(),
+	run := &report.Run{
+		Dir: r.engine.Dir, Version: moduleVersion(),
 		Findings: findings.Relative(r.engine.Dir, res.Findings), Failures: res.Failures,
 		Warning: r.opts.warning(r.engine.Dir),
 	}
+	if len(r.opts.outputs) > 0 { // text has no use for it, and is printed on each save
+		run.Root = r.root()
+	}
+	return run
 }
 
 // root is the top of the repository, or empty: who reads a report knows files by their

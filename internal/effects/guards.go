@@ -107,28 +107,14 @@ func (cs *Conducts) findGuards() {
 // settleGuards looks at the functions that may make calls through breakers until no more are
 // found.
 func (cs *Conducts) settleGuards(all []*ssa.Function, candidates map[*types.Func]bool) {
-	var funcs []*ssa.Function
-	for _, fn := range all {
-		if obj, ok := fn.Object().(*types.Func); ok && candidates[obj] {
-			funcs = append(funcs, fn)
+	settle(all, candidates, cs.guards, func(fn *ssa.Function) *Guards {
+		g := cs.isBreaker(fn)
+		if g == nil {
+			g = cs.throughBreaker(fn)
 		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, fn := range funcs {
-			obj := fn.Object().(*types.Func)
-			if cs.guards[obj] != nil {
-				continue
-			}
-			g := cs.isBreaker(fn)
-			if g == nil {
-				g = cs.throughBreaker(fn)
-			}
-			if g != nil {
-				cs.guards[obj], changed, cs.anyGuards = g, true, true
-			}
-		}
-	}
+		cs.anyGuards = cs.anyGuards || g != nil
+		return g
+	})
 }
 
 // mayGuard are the functions of the package that call one which is known to call

@@ -121,25 +121,7 @@ func (cs *Conducts) findRepeats(marks marks) {
 	if len(candidates) == 0 {
 		return
 	}
-	var funcs []*ssa.Function
-	for _, fn := range cs.pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get().Funcs {
-		if obj, ok := fn.Object().(*types.Func); ok && candidates[obj] && cs.repeats[obj] == nil {
-			funcs = append(funcs, fn)
-		}
-	}
-	// One helper may hand its parameter to another.
-	for changed := true; changed; {
-		changed = false
-		for _, fn := range funcs {
-			obj := fn.Object().(*types.Func)
-			if cs.repeats[obj] != nil {
-				continue
-			}
-			if r := cs.repeated(fn); r != nil {
-				cs.repeats[obj], changed = r, true
-			}
-		}
-	}
+	settle(cs.pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get().Funcs, candidates, cs.repeats, cs.repeated)
 }
 
 // attemptOf is the parameter of fn that can be an attempt: a function that can fail.

@@ -59,25 +59,7 @@ func (cs *Conducts) findStandsIn() {
 		return
 	}
 	cs.standsIn = make(map[*types.Func]*StandsIn)
-	var funcs []*ssa.Function
-	for _, fn := range cs.pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get().Funcs {
-		if obj, ok := fn.Object().(*types.Func); ok && candidates[obj] {
-			funcs = append(funcs, fn)
-		}
-	}
-	// One helper may hand its parameters to another.
-	for changed := true; changed; {
-		changed = false
-		for _, fn := range funcs {
-			obj := fn.Object().(*types.Func)
-			if cs.standsIn[obj] != nil {
-				continue
-			}
-			if s := cs.parameterStandsIn(fn); s != nil {
-				cs.standsIn[obj], changed = s, true
-			}
-		}
-	}
+	settle(cs.pass.ResultOf[ssabuild.Analyzer].(*ssabuild.Lazy).Get().Funcs, candidates, cs.standsIn, cs.parameterStandsIn)
 	if knowledge.Embedded(cs.pass.Pkg.Path()) {
 		return
 	}
