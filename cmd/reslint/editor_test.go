@@ -22,6 +22,7 @@ import (
 type editor struct {
 	t    *testing.T
 	dir  string
+	tmp  string // the server's folder for temporary files
 	cmd  *exec.Cmd
 	in   io.WriteCloser
 	done chan struct{} // closed when the server says nothing more
@@ -142,13 +143,13 @@ func startEditor(t *testing.T, program string, files map[string]string) *editor 
 		t.Fatal(err)
 	}
 	e := &editor{
-		t: t, dir: dir, done: make(chan struct{}),
+		t: t, dir: dir, tmp: t.TempDir(), done: make(chan struct{}),
 		answers: make(map[string]message), shown: make(map[string]published), versions: make(map[string]int),
 	}
 	e.changed = sync.NewCond(&e.mu)
 	e.cmd = exec.Command(path, "lsp")
 	e.cmd.Dir = dir
-	e.cmd.Env = append(os.Environ(), "GOFLAGS=", "GOPROXY=off", "GOTOOLCHAIN=local", "TMPDIR="+t.TempDir())
+	e.cmd.Env = append(os.Environ(), "GOFLAGS=", "GOPROXY=off", "GOTOOLCHAIN=local", "TMPDIR="+e.tmp)
 	e.cmd.Stderr = os.Stderr
 	if e.in, err = e.cmd.StdinPipe(); err != nil {
 		t.Fatal(err)
@@ -345,6 +346,64 @@ func (e *editor) status() int {
 	if err := e.cmd.Wait(); errors.As(err, &exit) {
 		return exit.ExitCode()
 	}
+	return 0
+}
+
+// sleeper is the process that the toy's word sleep keeps busy.
+func (e *editor) sleeper(file string) string {
+	e.t.Helper()
+	for range 1200 {
+		if data, err := os.ReadFile(file); err == nil && len(data) > 0 {
+			return string(data)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	e.t.Fatal("the toy does not sleep")
+	return ""
+}
+
+// ended wants that a process ends soon.
+func (e *editor) ended(pid string) {
+	e.t.Helper()
+	for range 300 {
+		if _, err := os.Stat("/proc/" + pid); err != nil {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	e.t.Errorf("process %s is still there", pid)
+}
+
+// children counts the processes that the server has started and that go on. Where there is no
+// /proc, there are none.
+func (e *editor) children() int {
+	pid := strconv.Itoa(e.cmd.Process.Pid)
+	lists, _ := filepath.Glob("/proc/" + pid + "/task/*/children")
+	n := 0
+	for _, list := range lists {
+		data, _ := os.ReadFile(list)
+		n += len(strings.Fields(string(data)))
+	}
+	return n
+}
+
+// memory is what the server has in use, in KiB.
+func (e *editor) memory() int {
+	e.t.Helper()
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", e.cmd.Process.Pid))
+	if err != nil {
+		e.t.Skip("there is no /proc to ask for memory")
+	}
+	for line := range strings.Lines(string(data)) {
+		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+			n, err := strconv.Atoi(strings.Fields(rest)[0])
+			if err != nil {
+				e.t.Fatal(err)
+			}
+			return n
+		}
+	}
+	e.t.Fatalf("no memory in %s", data)
 	return 0
 }
 

@@ -26,6 +26,9 @@ func TestEditorDiagnostics(t *testing.T) {
 	e.open("a/a.go")
 	p := e.shows("a/a.go", "30 is old")
 	d := p.Diagnostics[0]
+	if r := d.Related; len(r) != 1 || r[0].Location.URI != e.uri("a/a.go") || r[0].Message != "because of this package" {
+		t.Errorf("related places are %+v", r)
+	}
 	if d.Code != "toy/old" || d.Source != "reslint" || d.Severity != 2 || *p.Version != 1 {
 		t.Errorf("diagnostic = %+v of version %d", d, *p.Version)
 	}
@@ -515,5 +518,86 @@ func TestEditorGone(t *testing.T) {
 	e.in.Close()
 	if status := e.status(); status != 2 {
 		t.Errorf("the exit status of a server whose client went away is %d", status)
+	}
+}
+
+// A request that is cancelled is answered at once, and what it started is stopped.
+func TestEditorCancel(t *testing.T) {
+	pid := filepath.Join(t.TempDir(), "pid")
+	t.Setenv("TOY_PID", pid)
+	e := startEditor(t, "toylint", map[string]string{"go.mod": goMod, "a/a.go": "package a // toy: sleep\n"})
+	e.hello(modern, `{}`)
+	for _, id := range []any{"text", 4711} {
+		os.Remove(pid)
+		e.send(map[string]any{"jsonrpc": "2.0", "id": id, "method": "workspace/executeCommand",
+			"params": map[string]any{"command": "reslint.layers", "arguments": []any{e.uri("a/a.go")}}})
+		sleeper := e.sleeper(pid)
+		e.notify("$/cancelRequest", map[string]any{"id": id})
+		key, _ := json.Marshal(id)
+		if m := e.answer(string(key)); m.Error == nil || m.Error.Code != -32800 {
+			t.Errorf("the answer to %v is %+v", id, m)
+		}
+		e.ended(sleeper)
+	}
+	// The user may stop a run that takes long, and so does a change.
+	os.Remove(pid)
+	e.open("a/a.go")
+	sleeper := e.sleeper(pid)
+	e.said("$/progress", `"begin"`)
+	e.notify("window/workDoneProgress/cancel", map[string]any{"token": "reslint-1"})
+	e.ended(sleeper)
+	os.Remove(pid)
+	e.edit("a/a.go", at(1, 0), "// more\n")
+	sleeper = e.sleeper(pid)
+	e.edit("a/a.go", rangeJSON{positionJSON{0, 9}, positionJSON{0, 99}}, " // awake")
+	e.ended(sleeper)
+	e.shows("a/a.go")
+	e.bye()
+}
+
+// A thousand edits, some slow and some fast, leave the server as it was: with one run at a time, no
+// more memory and no more files.
+func TestEditorSoak(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a minute")
+	}
+	e := openEditor(t, map[string]string{"go.mod": goMod, "a/a.go": slow, "a/b.go": slow[:strings.Index(slow, "var")] + strings.Repeat("// a line of a longer file\n", 2000)})
+	e.open("a/a.go")
+	e.open("a/b.go")
+	e.shows("a/a.go", "30 is old")
+	var early int
+	const edits, rest = 1000, 50
+	for i := range edits {
+		e.edit("a/b.go", at(2+i, 3), fmt.Sprint(i))
+		if i%rest != rest-1 {
+			continue
+		}
+		// Somebody reads what he wrote: there are findings, and then none.
+		value, want := "30", []string{"30 is old"}
+		if i/rest%2 == 0 {
+			value, want = "10", nil
+		}
+		e.edit("a/a.go", rangeJSON{positionJSON{2, 11}, positionJSON{2, 13}}, value)
+		e.shows("a/a.go", want...)
+		if n := e.children(); n > 1 {
+			t.Errorf("after %d edits, %d runs go on", i+1, n)
+		}
+		if i+1 == 4*rest {
+			early = e.memory()
+		}
+	}
+	late := e.memory()
+	t.Logf("memory after %d edits: %d KiB, after %d: %d KiB", 4*rest, early, edits, late)
+	if late > early+early/2 {
+		t.Errorf("memory grew from %d to %d KiB", early, late)
+	}
+	var files int
+	filepath.WalkDir(e.tmp, func(string, os.DirEntry, error) error { files++; return nil })
+	if files > 12 {
+		t.Errorf("%d files are left in %s", files, e.tmp)
+	}
+	e.bye()
+	if left, _ := filepath.Glob(filepath.Join(e.tmp, "*")); len(left) > 0 {
+		t.Errorf("the server leaves %q", left)
 	}
 }
