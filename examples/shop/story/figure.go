@@ -7,14 +7,13 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // The colours of the versions, in their order.
 var colours = []color.Color{vermillion, green, blue}
 
-// figure has a column for each scenario, and in it the goodput, with a dot where a
-// version has recovered, and the loads of inventory and payments.
+// figure has a column for each scenario, and in it the goodput, with the time after
+// which each version has recovered, and the loads of inventory and payments.
 func (r results) figure() (figure, error) {
 	rows := []struct {
 		label string
@@ -49,10 +48,15 @@ func (r results) figure() (figure, error) {
 			p.X.Min, p.X.Max = 0, float64(len(courses[0].Seconds))
 			p.Y.Min, p.Y.Max = 0, 1.1*float64(top)
 			if i == 0 {
-				p.Y.Max = 1.6 * float64(top) // for the legend
+				p.Y.Max = 1.9 * float64(top) // for the recovery times
 			}
-			if err := fillPanel(p, courses, row.value, i == 0, i == 0 && j == 0); err != nil {
+			if err := fillPanel(p, courses, row.value, i == len(rows)-1 && j == 0); err != nil {
 				return figure{}, err
+			}
+			if i == 0 {
+				if err := recoveries(p, courses); err != nil {
+					return figure{}, err
+				}
 			}
 			panels = append(panels, p)
 		}
@@ -63,7 +67,7 @@ func (r results) figure() (figure, error) {
 	return f, nil
 }
 
-func fillPanel(p *plot.Plot, courses []course, value func(second) int, dots, legend bool) error {
+func fillPanel(p *plot.Plot, courses []course, value func(second) int, legend bool) error {
 	from, to := float64(courses[0].Breaks), float64(courses[0].Mends)
 	area, err := plotter.NewPolygon(plotter.XYs{{X: from, Y: 0}, {X: to, Y: 0}, {X: to, Y: p.Y.Max}, {X: from, Y: p.Y.Max}})
 	if err != nil {
@@ -93,32 +97,26 @@ func fillPanel(p *plot.Plot, courses []course, value func(second) int, dots, leg
 		if legend {
 			p.Legend.Add(c.version.name, l)
 		}
-		if n, ok := c.recovery(); dots && ok {
-			if err := recovered(p, c, n, k); err != nil {
-				return err
-			}
-		}
 	}
 	return nil
 }
 
-// recovered marks where a version serves everybody again.
-func recovered(p *plot.Plot, c course, after, k int) error {
-	at := plotter.XYs{{X: float64(c.Mends + after), Y: float64(c.Seconds[0].Customers)}}
-	dot, err := plotter.NewScatter(at)
-	if err != nil {
-		return err
+// recoveries writes into a panel how long after the fault each version is well again.
+func recoveries(p *plot.Plot, courses []course) error {
+	for k, c := range courses {
+		says := "never recovers"
+		if after, ok := c.recovery(); ok {
+			says = fmt.Sprintf("recovers in %d s", after)
+		}
+		at := plotter.XYs{{X: 0.55 * p.X.Max, Y: p.Y.Max * (0.88 - 0.13*float64(k))}}
+		label, err := plotter.NewLabels(plotter.XYLabels{XYs: at, Labels: []string{says}})
+		if err != nil {
+			return err
+		}
+		style := &label.TextStyle[0]
+		style.Font.Variant, style.Font.Size, style.Color = "Sans", vg.Points(9), colours[k]
+		p.Add(label)
 	}
-	dot.Color, dot.Shape, dot.Radius = colours[k], draw.CircleGlyph{}, vg.Points(3)
-	at[0].Y *= 1 + 0.14*float64(k)
-	label, err := plotter.NewLabels(plotter.XYLabels{XYs: at, Labels: []string{fmt.Sprintf("after %d s", after)}})
-	if err != nil {
-		return err
-	}
-	style := &label.TextStyle[0]
-	style.Font.Variant, style.Font.Size, style.Color = "Sans", vg.Points(9), colours[k]
-	label.Offset = vg.Point{X: vg.Points(4), Y: vg.Points(4)}
-	p.Add(dot, label)
 	return nil
 }
 

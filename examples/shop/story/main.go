@@ -48,17 +48,15 @@ func tell(work string) error {
 	}
 	fmt.Println(report)
 
-	var shops []*version
-	for _, v := range versions {
-		if v.flags != nil {
-			step("reslint -fix " + v.name)
+	step("reslint -fix")
+	shops, err := makeAll(versions, work, module, reslint)
+	if err != nil {
+		return err
+	}
+	for _, shop := range shops {
+		if shop.flags != nil {
+			fmt.Printf("\nleft %s:\n%s", shop.name, shop.left)
 		}
-		shop, err := v.make(work, module, reslint)
-		if err != nil {
-			return err
-		}
-		fmt.Print(shop.left)
-		shops = append(shops, shop)
 	}
 
 	step("80 seconds under a constant load, in virtual time")

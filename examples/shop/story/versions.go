@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
 // A version of the shop is its source as it stands, or as fixes have left it, and the
@@ -50,6 +51,17 @@ func (v version) make(work, module string, r reslint) (*version, error) {
 	v.binary = filepath.Join(work, v.short+".exe")
 	_, err := run(dir, "go", "build", "-o", v.binary, "./run")
 	return &v, err
+}
+
+// makeAll makes all versions at the same time.
+func makeAll(versions []version, work, module string, r reslint) ([]*version, error) {
+	made, failed := make([]*version, len(versions)), make([]error, len(versions))
+	var done sync.WaitGroup
+	for i, v := range versions {
+		done.Go(func() { made[i], failed[i] = v.make(work, module, r) })
+	}
+	done.Wait()
+	return made, errors.Join(failed...)
 }
 
 // copyModule copies what the services and the program around them are made of.

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// payments has no timeout: a payment may take its time.
+// paymentsHTTP is for the payments alone, which take their time.
 var paymentsHTTP = &http.Client{}
 
 type payments struct{ base string }
