@@ -55,10 +55,12 @@ type world struct {
 	fset     *token.FileSet
 	exports  map[string]string
 	compiled types.Importer
+	// tried are the packages of the distribution that were looked at.
+	tried map[string]bool
 }
 
 func newWorld() *world {
-	w := &world{fset: token.NewFileSet(), exports: make(map[string]string)}
+	w := &world{fset: token.NewFileSet(), exports: make(map[string]string), tried: make(map[string]bool)}
 	w.compiled = importer.ForCompiler(w.fset, "gc", func(path string) (io.ReadCloser, error) {
 		if file := w.exports[path]; file != "" {
 			return os.Open(file)
