@@ -37,24 +37,36 @@ type outcome struct {
 type labelled struct {
 	title, dir string
 	env        []string
-	// labels are the lines with one, by file; near is how far away a finding may stand.
+	// labels are the lines with one, by file.
 	labels, maybe map[string][]int
-	near          int
+	kind
 }
 
 // A kind is a way to label lines.
 type kind struct {
 	label, maybe *regexp.Regexp
-	near         int
+	// near is how far away a finding may stand.
+	near int
+	// rules is set where the label is about the rule, too: where another one reports the line, it is lost.
+	rules bool
+	// counts reports whether a finding in a file counts; nil is all.
+	counts func(file string, r *rule.Rule) bool
 }
 
 var (
-	wants = kind{label: regexp.MustCompile("// want [\"`]")}
+	wants = kind{label: regexp.MustCompile("// want [\"`]"), rules: true, counts: tested}
 	bads  = kind{label: regexp.MustCompile(`//\s*BAD\s+[a-z,/ -]+?:`), maybe: regexp.MustCompile(`//\s*MAYBE\s`), near: 1}
 )
 
+// tested reports whether the cases in a file are about a rule: it is of their family, and on by default or theirs alone.
+func tested(file string, r *rule.Rule) bool {
+	family, rest, _ := strings.Cut(filepath.ToSlash(file), "/")
+	name, _, _ := strings.Cut(rest, "/")
+	return r != nil && r.Family() == family && (!r.Doc.NonDefault || r.ID == family+"/"+name)
+}
+
 func newLabelled(title, dir string, k kind, env ...string) (*labelled, error) {
-	l := &labelled{title: title, dir: dir, env: env, labels: make(map[string][]int), maybe: make(map[string][]int), near: k.near}
+	l := &labelled{title: title, dir: dir, env: env, labels: make(map[string][]int), maybe: make(map[string][]int), kind: k}
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(name, ".go") {
 			return err
@@ -102,6 +114,9 @@ func (l *labelled) look(ctx context.Context, tool string) (outcome, error) {
 		}
 		labels, maybe := l.at(l.labels[file], f.Start.Line), l.at(l.maybe[file], f.Start.Line)
 		switch {
+		case l.counts != nil && !l.counts(file, rule.Lookup(f.Rule)):
+		case labels > 0 && l.rules:
+			out.right = append(out.right, fmt.Sprintf("%s:%d: %s", file, labels, f.Rule))
 		case labels > 0:
 			out.right = append(out.right, fmt.Sprintf("%s:%d", file, labels))
 		case maybe == 0:

@@ -200,7 +200,7 @@ func TestMutants(t *testing.T) {
 				analysed++
 			}
 		})
-		if n%1000 == 999 {
+		if n%100 == 99 {
 			fmt.Fprintf(os.Stderr, "%d mutants, %d analysed\n", n+1, analysed)
 		}
 	}

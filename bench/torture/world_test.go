@@ -112,6 +112,8 @@ func (v view) Import(path string) (*types.Package, error) {
 	}
 	if as := v.vendor[path]; as != "" {
 		path = as
+	} else if v.exports[path] == "" && v.exports["vendor/"+path] != "" {
+		path = "vendor/" + path
 	}
 	if p := v.program[path]; p != nil {
 		return p.Types, nil
