@@ -78,11 +78,11 @@ func run(ctx context.Context, o options) error {
 	t := table{sources: sources, whole: whole}
 	for _, m := range mechanisms {
 		fmt.Fprintf(os.Stderr, "without %s\n", m)
-		without, err := measure(ctx, tmp, m, sources)
+		found, err := measure(ctx, tmp, m, sources)
 		if err != nil {
 			return err
 		}
-		t.rows = append(t.rows, row{m, without})
+		t.rows = append(t.rows, row{m, found})
 	}
 	if o.write {
 		return os.WriteFile("bench/ablation/README.md", []byte(t.markdown()), 0o666)
@@ -94,8 +94,7 @@ func run(ctx context.Context, o options) error {
 // measure builds reslint without a mechanism, and runs it on all sources.
 func measure(ctx context.Context, dir string, m ablation.Mechanism, sources []source) ([]outcome, error) {
 	tool := filepath.Join(dir, "reslint")
-	const variable = "github.com/reslint/reslint/internal/ablation.off"
-	build := exec.CommandContext(ctx, "go", "build", "-ldflags=-X "+variable+"="+string(m), "-o", tool, "./cmd/reslint")
+	build := exec.CommandContext(ctx, "go", "build", without(m), "-o", tool, "./cmd/reslint")
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
 		return nil, fmt.Errorf("go build: %w", err)
@@ -109,6 +108,11 @@ func measure(ctx context.Context, dir string, m ablation.Mechanism, sources []so
 		all = append(all, res)
 	}
 	return all, nil
+}
+
+// without is the flag of go build that takes a mechanism out.
+func without(m ablation.Mechanism) string {
+	return "-ldflags=-X github.com/reslint/reslint/internal/ablation.off=" + string(m)
 }
 
 // sources are what the command line names.
