@@ -108,7 +108,7 @@ func (e *examination) run(ctx context.Context) error {
 		}
 	}
 	e.res.Findings = findings
-	if e.res.Fixable == 0 {
+	if e.res.Fixable == 0 || e.opts.look {
 		return nil
 	}
 	return e.checkFixes(ctx)

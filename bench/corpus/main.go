@@ -26,7 +26,7 @@ type options struct {
 	min                         float64
 	sample                      int
 	step                        time.Duration
-	tests                       bool
+	tests, look                 bool
 	json                        bool
 	passOn                      []string
 }
@@ -101,6 +101,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	flags.Float64Var(&o.min, "min", 0.9, "the least `precision` of each rule")
 	flags.DurationVar(&o.step, "step", 30*time.Minute, "the longest that one command may take")
 	flags.BoolVar(&o.tests, "unit", false, "also run the own tests of the packages that the fixes change")
+	flags.BoolVar(&o.look, "look", false, "apply no fixes: only look what is found")
 	flags.BoolVar(&o.json, "json", false, "print the summary as JSON")
 	if err := flags.Parse(args); err != nil {
 		return o, err

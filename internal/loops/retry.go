@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/ablation"
 )
 
 // A Judge knows what calls do.
@@ -118,11 +120,11 @@ func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
 		return nil
 	}
 	reconnects, resumes := false, l.resumes(all, o, j)
-	if !resumes && l.each(op) {
+	if !resumes && l.each(op) && !ablation.Off(ablation.Walks) {
 		return nil
 	}
 	if !resumes && o.again(succeeded, nil) {
-		if reconnects = l.reconnects(all, o, j); !reconnects {
+		if reconnects = l.reconnects(all, o, j); !reconnects && !ablation.Off(ablation.Walks) {
 			return nil
 		}
 	}
@@ -130,7 +132,7 @@ func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
 		return nil
 	}
 	why, refuses := failed, o.againRefused()
-	if !o.again(failed, nil) {
+	if !o.again(failed, nil) && !ablation.Off(ablation.Walks) {
 		if why = refused; !refuses {
 			return nil
 		}
