@@ -28,6 +28,8 @@ type options struct {
 	step                        time.Duration
 	tests                       bool
 	json                        bool
+	golden                      string
+	update                      bool
 	passOn                      []string
 }
 
@@ -74,6 +76,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (bool, er
 		results = append(results, res)
 	}
 	sum := summarise(results, judgements, opts.min)
+	if opts.golden != "" {
+		diff, err := checkGolden(opts, results)
+		if err != nil {
+			return false, err
+		}
+		sum.Golden = &diff
+		sum.Passed = sum.Passed && (opts.update || len(diff.New)+len(diff.Gone) == 0)
+	}
 	if opts.unjudged != "" {
 		if err := writeUnjudged(opts.unjudged, sum, opts.sample); err != nil {
 			return false, err
@@ -101,13 +111,20 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	flags.Float64Var(&o.min, "min", 0.9, "the least `precision` of each rule")
 	flags.DurationVar(&o.step, "step", 30*time.Minute, "the longest that one command may take")
 	flags.BoolVar(&o.tests, "unit", false, "also run the own tests of the packages that the fixes change")
+	flags.StringVar(&o.golden, "golden", "", "compare the findings with those in this `file`")
+	flags.BoolVar(&o.update, "update", false, "write the file that -golden names")
 	flags.BoolVar(&o.json, "json", false, "print the summary as JSON")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
 	o.passOn = flags.Args()
-	if o.reslint == "" || o.checkouts == "" {
+	switch {
+	case o.reslint == "" || o.checkouts == "" && o.only != standard:
 		return o, errors.New("-reslint and -checkouts are needed (-h explains)")
+	case o.update && o.golden == "":
+		return o, errors.New("-update needs -golden, the file to write")
+	case o.golden != "" && len(o.passOn) > 0:
+		return o, fmt.Errorf("-golden is about the findings of reslint as it comes, without %s", strings.Join(o.passOn, " "))
 	}
 	return o, o.resolve()
 }
@@ -126,6 +143,9 @@ func (o *options) resolve() error {
 		return err
 	}
 	for _, p := range []*string{&o.reslint, &o.checkouts, &o.work} {
+		if *p == "" {
+			continue // no checkout is needed
+		}
 		abs, err := filepath.Abs(*p)
 		if err != nil {
 			return err
