@@ -30,6 +30,7 @@ type options struct {
 	json                        bool
 	golden                      string
 	update                      bool
+	table                       string
 	passOn                      []string
 }
 
@@ -53,6 +54,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (bool, er
 	opts, err := parse(args, stderr)
 	if err != nil {
 		return false, err
+	}
+	if opts.table != "" {
+		return true, writeLabels(opts)
 	}
 	repos, err := readRepos(opts.repos)
 	if err != nil {
@@ -113,12 +117,15 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	flags.BoolVar(&o.tests, "unit", false, "also run the own tests of the packages that the fixes change")
 	flags.StringVar(&o.golden, "golden", "", "compare the findings with those in this `file`")
 	flags.BoolVar(&o.update, "update", false, "write the file that -golden names")
+	flags.StringVar(&o.table, "table", "", "run nothing, and write the table of the judgements into this `file`, between its marks")
 	flags.BoolVar(&o.json, "json", false, "print the summary as JSON")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
 	o.passOn = flags.Args()
 	switch {
+	case o.table != "":
+		return o, nil
 	case o.reslint == "" || o.checkouts == "" && o.only != standard:
 		return o, errors.New("-reslint and -checkouts are needed (-h explains)")
 	case o.update && o.golden == "":

@@ -118,7 +118,7 @@ func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
 		return nil
 	}
 	reconnects, resumes := false, l.resumes(all, o, j)
-	if !resumes && l.each(op) {
+	if !resumes && (l.each(op) || l.turns(o)) {
 		return nil
 	}
 	if !resumes && o.again(succeeded, nil) {
