@@ -3,6 +3,7 @@ package loops
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -39,6 +40,59 @@ func (l *Loop) turns(o *outcome) bool {
 		}
 		if len(moved) > 0 && !o.again(failed, moved) {
 			return true
+		}
+	}
+	return false
+}
+
+// supplied reports whether the operation is for something that each round asks for, and
+// the loop ends when there is no more: another one each time.
+func (l *Loop) supplied(op *ssa.Call) bool {
+	seen := make(map[ssa.Value]bool)
+	var found func(v ssa.Value, depth int) bool
+	found = func(v ssa.Value, depth int) bool {
+		instr, ok := v.(ssa.Instruction)
+		if !ok || seen[v] || depth > 6 || !l.Contains(instr) {
+			return false
+		}
+		seen[v] = true
+		switch v := v.(type) {
+		case *ssa.Call:
+			return v != op && l.endsWithout(v)
+		case *ssa.UnOp, *ssa.FieldAddr, *ssa.Field, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.Convert:
+			return slices.ContainsFunc(v.(ssa.Instruction).Operands(nil), func(o *ssa.Value) bool { return found(*o, depth+1) })
+		}
+		return false
+	}
+	return slices.ContainsFunc(op.Operands(nil), func(o *ssa.Value) bool { return *o != nil && found(*o, 0) })
+}
+
+// endsWithout reports whether the loop ends where a call has returned nil, which is no error.
+func (l *Loop) endsWithout(call *ssa.Call) bool {
+	if IsError(call.Type()) {
+		return false
+	}
+	for _, ref := range *call.Referrers() {
+		cmp, ok := ref.(*ssa.BinOp)
+		if !ok {
+			continue
+		}
+		notNil, ok := isNilTest(cmp)
+		if !ok {
+			continue
+		}
+		for _, use := range *cmp.Referrers() {
+			test, ok := use.(*ssa.If)
+			if !ok || !l.Contains(test) {
+				continue
+			}
+			none := test.Block().Succs[0]
+			if notNil {
+				none = test.Block().Succs[1]
+			}
+			if !l.Blocks[none] {
+				return true
+			}
 		}
 	}
 	return false

@@ -4,6 +4,8 @@ package gcs
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
+	"time"
 
 	"cloud.google.com/go/storage"
 	"google.golang.org/api/iterator"
@@ -51,4 +53,31 @@ func (s *store) names() ([]string, error) {
 func (s *store) copy(from, to string) error {
 	_, err := s.bucket.Object(to).CopierFrom(s.bucket.Object(from)).Run(context.Background()) // want "nothing ends this call"
 	return err
+}
+
+// What may be repeated is repeated by the client, too.
+func sizeAgain(ctx context.Context, bucket, object string) (attrs *storage.ObjectAttrs, err error) {
+	client, err := storage.NewClient(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer client.Close()
+	for range 3 {
+		if attrs, err = client.Bucket(bucket).Object(object).Attrs(ctx); err == nil { // want "library-retries-too: .*3 attempts here"
+			return attrs, nil
+		}
+		if err := pause(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return nil, err
+}
+
+func pause(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(rand.N(time.Second)):
+		return nil
+	}
 }

@@ -74,3 +74,60 @@ func (c *cluster) rotates(ctx context.Context) (*http.Response, error) {
 }
 
 func moved(err error) bool { return err.Error() == "moved" }
+
+type backend struct{ url string }
+
+type balancer struct {
+	client *client
+	all    []*backend
+}
+
+func (b *balancer) pick() *backend {
+	if len(b.all) == 0 {
+		return nil
+	}
+	return b.all[0]
+}
+
+// It waits, and may pick the same one again.
+func (b *balancer) again(ctx context.Context) (resp *http.Response, err error) {
+	for range 3 {
+		picked := b.pick()
+		if picked == nil {
+			return nil, err
+		}
+		if resp, err = b.client.fetch(ctx, picked.url); err == nil { // want `retries \(\*retries.client\).fetch; 3 attempts`
+			return resp, nil
+		}
+		time.Sleep(wait())
+	}
+	return nil, err
+}
+
+// What it picks does not tell what is asked for.
+func (b *balancer) elsewhere(ctx context.Context) (resp *http.Response, err error) {
+	for range 3 {
+		if b.pick() == nil {
+			return nil, err
+		}
+		if resp, err = b.client.fetch(ctx, "a"); err == nil { // want `retries \(\*retries.client\).fetch; 3 attempts`
+			return resp, nil
+		}
+	}
+	return nil, err
+}
+
+// A channel that only tells the end, or the time, hands over no work.
+func (c *cluster) ticking(ctx context.Context, ticks <-chan time.Time, over <-chan struct{}) error {
+	for {
+		resp, err := c.ask(ctx) // want `retries \(\*retries.cluster\).ask`
+		if err == nil {
+			return resp.Body.Close()
+		}
+		select {
+		case <-over:
+			return err
+		case <-ticks:
+		}
+	}
+}
