@@ -27,10 +27,8 @@ type labelCount struct {
 	mended                int // of the false: what made the rule report them was mended
 }
 
-// precision is the part of the findings that are right, among those that are
-// reported today: a false one that is gone is no longer held against the rule.
-func (c labelCount) precision() string {
-	wrong := c.false - c.mended
+// precision is the part of the findings that are right, among those that count.
+func (c labelCount) precision(wrong int) string {
 	if c.true+wrong == 0 {
 		return "-"
 	}
@@ -42,15 +40,20 @@ func (j judgement) mended() bool {
 	return strings.Contains(j.Why, "Mended:")
 }
 
-// countLabels counts the judgements for each rule and, last, for all.
+// countLabels counts the judgements for each rule and, last, for those that are
+// on and for all.
 func countLabels(judgements []judgement) []labelCount {
 	counts := make(map[string]*labelCount)
-	all := labelCount{rule: "all"}
+	on, all := labelCount{rule: "all that are on"}, labelCount{rule: "all"}
 	for _, j := range judgements {
 		if counts[j.Rule] == nil {
 			counts[j.Rule] = &labelCount{rule: j.Rule}
 		}
-		for _, c := range []*labelCount{counts[j.Rule], &all} {
+		sums := []*labelCount{counts[j.Rule], &all}
+		if isOn(j.Rule) {
+			sums = append(sums, &on)
+		}
+		for _, c := range sums {
 			switch j.Verdict {
 			case "true":
 				c.true++
@@ -69,7 +72,7 @@ func countLabels(judgements []judgement) []labelCount {
 		list = append(list, *c)
 	}
 	slices.SortFunc(list, func(a, b labelCount) int { return cmp.Compare(a.rule, b.rule) })
-	return append(list, all)
+	return append(list, on, all)
 }
 
 // isOn tells whether there is such a rule and it is on by default.
@@ -85,14 +88,14 @@ func labelTable(judgements []judgement) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d findings in %d repositories were judged.\n\n", len(judgements), len(repos))
-	b.WriteString("| rule | on | judged | true | false | of these mended | arguable | precision |\n|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("| rule | on | judged | true | false | of these mended | arguable | precision then | today |\n|---|---|---|---|---|---|---|---|---|\n")
 	for _, c := range countLabels(judgements) {
 		on := ""
 		if isOn(c.rule) {
 			on = "on"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d | %d | %d | %s |\n",
-			c.rule, on, c.true+c.false+c.arguable, c.true, c.false, c.mended, c.arguable, c.precision())
+		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d | %d | %d | %s | %s |\n",
+			c.rule, on, c.true+c.false+c.arguable, c.true, c.false, c.mended, c.arguable, c.precision(c.false), c.precision(c.false-c.mended))
 	}
 	return b.String()
 }

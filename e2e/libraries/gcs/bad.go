@@ -55,24 +55,6 @@ func (s *store) copy(from, to string) error {
 	return err
 }
 
-// What may be repeated is repeated by the client, too.
-func sizeAgain(ctx context.Context, bucket, object string) (attrs *storage.ObjectAttrs, err error) {
-	client, err := storage.NewClient(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer client.Close()
-	for range 3 {
-		if attrs, err = client.Bucket(bucket).Object(object).Attrs(ctx); err == nil { // want "library-retries-too: .*3 attempts here"
-			return attrs, nil
-		}
-		if err := pause(ctx); err != nil {
-			return nil, err
-		}
-	}
-	return nil, err
-}
-
 func pause(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
