@@ -81,6 +81,7 @@ func (s *Server) look(ctx context.Context, t task) error {
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
+	defer s.looked(dir, states)
 	if s.broken(res) {
 		return nil
 	}
