@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
-import { DidChangeConfigurationNotification, LanguageClient, type Middleware } from "vscode-languageclient/node";
+import { DidChangeConfigurationNotification, LanguageClient, type Middleware, type StaticFeature } from "vscode-languageclient/node";
 import { askReasons, ignoreWithReason } from "./asking";
-import { Explanations, explainRule } from "./explaining";
-import { showLayers, showPage } from "./layers";
+import { explainRule } from "./explaining";
+import { showLayers } from "./layers";
+import { showPage } from "./pages";
 import { find, install, missing } from "./program";
 import { selector, server } from "./server";
 import { chosen } from "./settings";
@@ -10,16 +11,14 @@ import { chosen } from "./settings";
 let client: LanguageClient | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-	const explanations = new Explanations();
 	context.subscriptions.push(
-		vscode.workspace.registerTextDocumentContentProvider(Explanations.scheme, explanations),
-		vscode.commands.registerCommand("reslint.restart", () => restart(explanations)),
-		vscode.commands.registerCommand("reslint.showLayers", (uri?: vscode.Uri) => withClient(explanations, () => showLayers(uri))),
-		vscode.commands.registerCommand("reslint.explainRule", () => withClient(explanations, () => explainRule(program()))),
+		vscode.commands.registerCommand("reslint.restart", restart),
+		vscode.commands.registerCommand("reslint.showLayers", (uri?: vscode.Uri) => withClient(() => showLayers(uri))),
+		vscode.commands.registerCommand("reslint.explainRule", () => withClient(() => explainRule(program()))),
 		vscode.commands.registerCommand("reslint.ignoreWithReason", ignoreWithReason),
-		vscode.workspace.onDidChangeConfiguration((change) => configured(change, explanations)),
+		vscode.workspace.onDidChangeConfiguration(configured),
 	);
-	await restart(explanations);
+	await restart();
 }
 
 export async function deactivate(): Promise<void> {
@@ -33,18 +32,19 @@ async function stop(): Promise<void> {
 }
 
 /** restart starts the server that the settings name, in the place of the one that runs. */
-async function restart(explanations: Explanations): Promise<void> {
+async function restart(): Promise<void> {
 	await stop();
 	const command = program();
 	if (command === undefined) {
-		await tellMissing();
+		void tellMissing(); // the answer may take long
 		return;
 	}
 	const started = new LanguageClient("reslint", "reslint", server(command), {
 		documentSelector: selector,
 		initializationOptions: () => settings(),
-		middleware: middleware(explanations),
+		middleware,
 	});
+	started.registerFeature(withoutSnippets);
 	client = started;
 	try {
 		await started.start();
@@ -73,9 +73,9 @@ async function tellMissing(): Promise<void> {
 }
 
 /** withClient does something that needs the server, which is started if it does not run. */
-async function withClient(explanations: Explanations, act: () => Promise<void>): Promise<void> {
+async function withClient(act: () => Promise<void>): Promise<void> {
 	if (!client?.isRunning()) {
-		await restart(explanations);
+		await restart();
 	}
 	if (client?.isRunning()) {
 		await act();
@@ -86,36 +86,39 @@ function settings(scope?: string): Record<string, unknown> {
 	return chosen(vscode.workspace.getConfiguration("reslint", scope === undefined ? undefined : vscode.Uri.parse(scope)));
 }
 
-async function configured(change: vscode.ConfigurationChangeEvent, explanations: Explanations): Promise<void> {
+async function configured(change: vscode.ConfigurationChangeEvent): Promise<void> {
 	if (change.affectsConfiguration("reslint.path")) {
-		await restart(explanations);
+		await restart();
 	} else if (change.affectsConfiguration("reslint") && client?.isRunning()) {
 		await client.sendNotification(DidChangeConfigurationNotification.type, { settings: { reslint: settings() } });
 	}
 }
 
-function middleware(explanations: Explanations): Middleware {
-	return {
-		provideCodeActions: async (document, range, context, token, next) =>
-			askReasons(document, (await next(document, range, context, token)) ?? []),
-		executeCommand: async (command, args, next) => {
-			const result: unknown = await next(command, args);
-			if (command === "reslint.explain" && typeof result === "string") {
-				await explanations.show(String(args[0]), result);
-			}
-			return result;
-		},
-		window: {
-			showDocument: async (params, token, next) => ((await showPage(params)) ? { success: true } : next(params, token)),
-		},
-		workspace: {
-			// The answer of the client would have defaults in it, and the settings of the extension itself.
-			configuration: (params, token, next) =>
-				params.items.every((item) => item.section === "reslint")
-					? params.items.map((item) => settings(item.scopeUri))
-					: next(params, token),
-			// Changes are told by configured.
-			didChangeConfiguration: async () => {},
-		},
-	};
-}
+const middleware: Middleware = {
+	provideCodeActions: async (document, range, context, token, next) =>
+		askReasons(document, (await next(document, range, context, token)) ?? []),
+	window: {
+		showDocument: async (params, token, next) => ((await showPage(params)) ? { success: true } : next(params, token)),
+	},
+	workspace: {
+		// The answer of the client would have defaults in it, and the settings of the extension itself.
+		configuration: (params, token, next) =>
+			params.items.every((item) => item.section === "reslint")
+				? params.items.map((item) => settings(item.scopeUri))
+				: next(params, token),
+		// Changes are told by configured.
+		didChangeConfiguration: async () => {},
+	},
+};
+
+/** withoutSnippets says that edits can't be snippets: reasons are asked for, and not typed over something that looks like one. */
+const withoutSnippets: StaticFeature = {
+	fillClientCapabilities: ({ workspace }) => {
+		if (workspace?.workspaceEdit) {
+			workspace.workspaceEdit.snippetEditSupport = false;
+		}
+	},
+	initialize: () => {},
+	getState: () => ({ kind: "static" }),
+	clear: () => {},
+};

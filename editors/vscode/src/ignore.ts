@@ -1,6 +1,6 @@
 // The server's action "Ignore RULE here, with a reason" inserts a comment that lacks the reason.
 
-const comment = /(\/\/reslint:ignore \S+) …/;
+const comment = /^([ \t]*\/\/reslint:ignore \S+)(\r?\n)$/;
 
 /** lacksReason reports whether an edit inserts a comment whose reason is still to be given. */
 export function lacksReason(newText: string): boolean {
@@ -9,7 +9,7 @@ export function lacksReason(newText: string): boolean {
 
 /** withReason puts a reason into the comment that an edit inserts. */
 export function withReason(newText: string, reason: string): string {
-	return newText.replace(comment, (_, start: string) => `${start} ${reason.trim()}`);
+	return newText.replace(comment, (_, start: string, end: string) => `${start} ${reason.trim()}${end}`);
 }
 
 /** objection tells why a text is no reason, to the one who types it. */
