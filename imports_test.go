@@ -14,7 +14,8 @@ import (
 // from layers below its own, and those on one layer do not know each other.
 var layers = [][]string{
 	{"cmd/", "plugin", "bench/"},
-	{"", "internal/lsp", "internal/report", "internal/mend", "internal/baseline", "internal/revision"},
+	{"internal/lsp"},
+	{"", "internal/report", "internal/mend", "internal/baseline", "internal/revision"},
 	{"internal/findings", "analyzers/"},
 	{"internal/effects", "internal/fix", "internal/ruletest"},
 	{"internal/retrypolicy", "internal/spawns", "internal/standin"},

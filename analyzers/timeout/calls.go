@@ -67,6 +67,7 @@ func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
 	}
 	dropped := c.reportDropped()
 	maps.Copy(dropped, c.reportContextForms())
+	c.listBounds()
 	var order []site
 	for _, call := range info.Calls {
 		p := client(call)

@@ -15,13 +15,10 @@ import (
 	"syscall"
 
 	"github.com/reslint/reslint/internal/directive"
-	"github.com/reslint/reslint/internal/findings"
 	"github.com/reslint/reslint/internal/layers"
+	"github.com/reslint/reslint/internal/report"
 	"github.com/reslint/reslint/internal/rule"
 )
-
-// layersRule is the rule whose findings are the layers.
-const layersRule = "layering/layers"
 
 // A form is what a forest can be written as.
 type form struct {
@@ -64,7 +61,7 @@ func showLayers(args []string) int {
 	if i < 0 {
 		return fail(fmt.Errorf("-format=%s is unknown: there are %s", *name, formNames()))
 	}
-	opts.only([]string{layersRule})
+	opts.only([]string{report.LayersRule})
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	err := writeLayers(ctx, &opts, forms[i].write, *out)
@@ -109,12 +106,10 @@ func writeLayers(ctx context.Context, opts *options, write func(layers.Forest, i
 	if err != nil {
 		return err
 	}
-	chains, err := chainsOf(res.Findings)
+	forest, err := report.Layers(res.Findings)
 	if err != nil {
 		return err
 	}
-	forest := layers.Plant(chains)
-	forest.Shorten()
 	var b bytes.Buffer
 	title := filepath.Base(r.engine.Dir) + " " + strings.Join(opts.patterns, " ")
 	if err := write(forest, &b, title); err != nil {
@@ -134,22 +129,6 @@ func writeLayers(ctx context.Context, opts *options, write func(layers.Forest, i
 	res.Findings = nil
 	_, err = r.conclude(res)
 	return err
-}
-
-// chainsOf reads the chains that the engine has written into the messages of its findings.
-func chainsOf(list []findings.Finding) ([]layers.Chain, error) {
-	var chains []layers.Chain
-	for _, f := range list {
-		if f.Rule != layersRule {
-			continue // a directive that is wrong, say: not of this report
-		}
-		c, err := layers.Parse(f.Message)
-		if err != nil {
-			return nil, fmt.Errorf("internal error, please report it: %s: %w", f.Start, err)
-		}
-		chains = append(chains, c)
-	}
-	return chains, nil
 }
 
 // only switches all rules off but those that are named.

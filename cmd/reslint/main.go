@@ -5,6 +5,7 @@
 //
 //	reslint [flags] [packages]
 //	reslint layers [flags] [packages]
+//	reslint lsp
 //	reslint rules
 //	reslint explain RULE
 //	go vet -vettool=$(which reslint) [packages]
@@ -48,6 +49,8 @@ func command(analyzers []*analysis.Analyzer) int {
 	switch name {
 	case "layers":
 		return showLayers(args[1:])
+	case "lsp":
+		return serve(args[1:])
 	case "rules":
 		return rules(os.Stdout, args[1:])
 	case "explain":
@@ -95,6 +98,7 @@ func usage(w io.Writer) {
 	reslint layers [flags] [packages]
 	                             show the retries that stand inside retries, as a tree
 	                             or a page (reslint layers -help)
+	reslint lsp                  serve an editor: findings as you type, and their fixes
 	reslint rules                list the rules
 	reslint explain RULE         tell why a rule or a family exists, with examples
 	reslint version              print the version

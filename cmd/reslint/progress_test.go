@@ -2,26 +2,27 @@ package main
 
 import (
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/reslint/reslint/internal/findings"
 )
 
 func TestProgress(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "count")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv(progressVar, file)
-	markProgress()
-	markProgress()
+	var engine findings.Engine
+	count, forget := engine.Count()
+	defer forget()
+	name, value, _ := strings.Cut(engine.Env[0], "=")
+	t.Setenv(name, value)
+	findings.MarkProgress()
+	findings.MarkProgress()
 
 	r, w := io.Pipe()
 	done := make(chan bool)
 	go func() {
-		watchProgress(w, file, time.Millisecond, done)
+		watchProgress(w, count, time.Millisecond, done)
 		w.Close()
 	}()
 	buf := make([]byte, 256)
@@ -38,12 +39,12 @@ func TestProgress(t *testing.T) {
 
 // A short run shows nothing, and a counter that is gone breaks nothing.
 func TestNoProgress(t *testing.T) {
-	t.Setenv(progressVar, filepath.Join(t.TempDir(), "nosuch"))
-	markProgress()
+	t.Setenv(findings.ProgressVar, filepath.Join(t.TempDir(), "nosuch"))
+	findings.MarkProgress()
 	var out strings.Builder
 	done := make(chan bool)
 	close(done)
-	watchProgress(&out, "nosuch", time.Hour, done)
+	watchProgress(&out, func() int { return 0 }, time.Hour, done)
 	if out.Len() > 0 {
 		t.Errorf("progress says %q", out.String())
 	}

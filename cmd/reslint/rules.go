@@ -51,6 +51,11 @@ func explain(w io.Writer, args []string) int {
 
 // version prints which reslint this is.
 func version(w io.Writer) int {
+	fmt.Fprintf(w, "reslint %s\n", versionText())
+	return exitClean
+}
+
+func versionText() string {
 	v, rev, goVersion := "unknown", "", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		v, goVersion = info.Main.Version, info.GoVersion
@@ -60,6 +65,5 @@ func version(w io.Writer) int {
 			}
 		}
 	}
-	fmt.Fprintf(w, "reslint %s%s, built with %s\n", v, rev, goVersion)
-	return exitClean
+	return fmt.Sprintf("%s%s, built with %s", v, rev, goVersion)
 }

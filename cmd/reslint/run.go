@@ -36,6 +36,15 @@ func newRunner(opts *options) (*runner, error) {
 	if err != nil {
 		return nil, err
 	}
+	engine, err := newEngine(opts, dir)
+	if err != nil {
+		return nil, err
+	}
+	return &runner{opts, engine}, nil
+}
+
+// newEngine returns the engine that works in a folder as the options say.
+func newEngine(opts *options, dir string) (*findings.Engine, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("finding the executable, to name it to go vet: %w", err)
@@ -44,13 +53,13 @@ func newRunner(opts *options) (*runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &runner{opts, &findings.Engine{
+	return &findings.Engine{
 		Dir:      dir,
 		Tool:     self,
 		Build:    opts.build(),
 		Settings: settings,
 		Env:      []string{configVar + "=flags"},
-	}}, nil
+	}, nil
 }
 
 // run does what the options ask for, and chooses the exit status.

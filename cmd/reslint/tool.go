@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/reslint/reslint/internal/effects"
+	"github.com/reslint/reslint/internal/findings"
 	"github.com/reslint/reslint/internal/rule"
 )
 
@@ -36,6 +37,9 @@ func vetTool(analyzers []*analysis.Analyzer) {
 		os.Exit(exitClean)
 	}
 	if cfg := os.Args[len(os.Args)-1]; strings.HasSuffix(cfg, ".cfg") {
+		if status, ok := overlaid(cfg); ok {
+			os.Exit(status)
+		}
 		if dir, err := os.Getwd(); err == nil {
 			rule.Dir = dir // the go command starts the tool in the folder of the package
 			rule.UseNearest()
@@ -45,7 +49,7 @@ func vetTool(analyzers []*analysis.Analyzer) {
 			effects.FactsOnly = true
 		}
 		guard(analyzers, os.Stderr)
-		markProgress()
+		findings.MarkProgress()
 	}
 	unitchecker.Main(analyzers...)
 }

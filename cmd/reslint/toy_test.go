@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/reslint/reslint/internal/report"
 	"github.com/reslint/reslint/internal/rule"
 )
 
@@ -45,7 +46,7 @@ var toy = &analysis.Analyzer{
 						}
 					}
 					if _, chain, ok := strings.Cut(c.Text, "// layers: "); ok {
-						rule.NewReporter(pass).Report(rule.Lookup(layersRule), analysis.Diagnostic{Pos: c.Pos(), Message: chain})
+						rule.NewReporter(pass).Report(rule.Lookup(report.LayersRule), analysis.Diagnostic{Pos: c.Pos(), Message: chain})
 					}
 				}
 			}

@@ -33,6 +33,9 @@ type Engine struct {
 	Settings []string
 	// Env is added to the environment; it is not part of the cache's key.
 	Env []string
+	// Overlay, if not empty, names a file in the form of the go command's -overlay: unsaved
+	// buffers that stand for files.
+	Overlay string
 	// Keep, if set, chooses among the findings of a run: those that are new, say.
 	Keep func([]Finding) []Finding
 
@@ -110,7 +113,7 @@ func (e *Engine) vet(ctx context.Context, patterns []string) (res *Result, loade
 	// The tool's flags are the key of its answers in the cache: with -json last,
 	// they are what a plain go vet with the same settings passes on.
 	args := slices.Concat([]string{"vet", "-vettool=" + e.Tool, "-trimpath=false"},
-		e.Build, e.Settings, []string{"-json", "--"}, patterns)
+		e.build(), e.Settings, []string{"-json", "--"}, patterns)
 	// A go vet that is stopped leaves its work directory behind.
 	tmp, err := os.MkdirTemp(e.tmp, "reslint-")
 	if err != nil {
@@ -200,6 +203,7 @@ type Package struct {
 	Name       string
 	Dir        string
 	Module     *struct{ Main bool }
+	Deps       []string // the packages that it needs, itself not among them
 
 	GoFiles, TestGoFiles, XTestGoFiles []string
 
@@ -234,8 +238,8 @@ func (p *Package) reason() string {
 // List describes the packages that the patterns name, broken ones too.
 func (e *Engine) List(ctx context.Context, patterns []string) ([]*Package, error) {
 	args := slices.Concat([]string{"list", "-e",
-		"-json=ImportPath,Name,Dir,Module,GoFiles,TestGoFiles,XTestGoFiles,Incomplete,Error,DepsErrors"},
-		e.Build, []string{"--"}, patterns)
+		"-json=ImportPath,Name,Dir,Module,Deps,GoFiles,TestGoFiles,XTestGoFiles,Incomplete,Error,DepsErrors"},
+		e.build(), []string{"--"}, patterns)
 	stdout, stderr, err := e.goCommand(ctx, nil, args...)
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w\n%s", err, stderr)
@@ -255,12 +259,27 @@ func (e *Engine) List(ctx context.Context, patterns []string) ([]*Package, error
 	}
 }
 
+// OverlayVar names, for the vet tool, the file of Engine.Overlay. The go command gives the
+// tool the names of the buffers, and would keep them in its cache.
+const OverlayVar = "RESLINT_OVERLAY"
+
+// build are the flags that choose what is built, and of what.
+func (e *Engine) build() []string {
+	if e.Overlay == "" {
+		return e.Build
+	}
+	return append(slices.Clone(e.Build), "-overlay="+e.Overlay)
+}
+
 // goCommand runs the go command to its end. When ctx is done first, the
 // command and all that it started are stopped.
 func (e *Engine) goCommand(ctx context.Context, env []string, args ...string) (stdout, stderr []byte, err error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = e.Dir
 	cmd.Env = slices.Concat(cmd.Environ(), e.Env, env)
+	if e.Overlay != "" {
+		cmd.Env = append(cmd.Env, OverlayVar+"="+e.Overlay)
+	}
 	var outBuf, errBuf bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &outBuf, &errBuf
 	ownGroup(cmd)

@@ -25,7 +25,7 @@ type Mender struct {
 	patterns []string
 	scope    *scope
 	blocked  map[string]refusal // files that are left alone, and why
-	names    map[string]string  // names of imported packages, by path
+	rewriter *Rewriter
 }
 
 // An Outcome is what came of mending.
@@ -58,7 +58,7 @@ func New(ctx context.Context, engine *findings.Engine, patterns []string) (*Mend
 		patterns: patterns,
 		scope:    newScope(packages),
 		blocked:  make(map[string]refusal),
-		names:    make(map[string]string),
+		rewriter: NewRewriter(engine),
 	}, nil
 }
 

@@ -84,7 +84,7 @@ func (m *Mender) render(ctx context.Context, p *plan) (bad string, err error) {
 	p.changes = nil
 	for _, name := range slices.Sorted(maps.Keys(p.edits)) {
 		src := p.sources[name]
-		names, err := m.importNames(ctx, src)
+		names, err := m.rewriter.importNames(ctx, src)
 		if err != nil {
 			return "", err
 		}

@@ -90,28 +90,55 @@ func uses(f *ast.File, spec *ast.ImportSpec, names map[string]string) bool {
 	return astutil.UsesImport(f, path)
 }
 
+// A Rewriter makes the edits of fixes in the text of a file. It remembers the names of
+// packages, and is not for use by several goroutines at once.
+type Rewriter struct {
+	engine *findings.Engine
+	names  map[string]string // of imported packages, by path
+}
+
+// NewRewriter returns a Rewriter that asks the engine's go command for the names of packages.
+func NewRewriter(engine *findings.Engine) *Rewriter {
+	return &Rewriter{engine, make(map[string]string)}
+}
+
+// Rewrite makes the edits, which must not overlap, removes the imports that they leave
+// without a use, and formats the file. It fails where the file does not parse, before or
+// afterwards, and where it must not be changed: a generated file, or one with //line comments.
+func (r *Rewriter) Rewrite(ctx context.Context, content []byte, edits []findings.Edit) ([]byte, error) {
+	src, err := parse(content)
+	if err != nil {
+		return nil, err
+	}
+	names, err := r.importNames(ctx, src)
+	if err != nil {
+		return nil, err
+	}
+	return rewrite(src, edits, names)
+}
+
 // importNames finds the names of the packages that the file imports, where
 // they are not the last element of the path.
-func (m *Mender) importNames(ctx context.Context, src *source) (map[string]string, error) {
+func (r *Rewriter) importNames(ctx context.Context, src *source) (map[string]string, error) {
 	var ask []string
 	for _, spec := range src.syntax.Imports {
 		path, err := strconv.Unquote(spec.Path.Value)
 		if err != nil || spec.Name != nil || astutil.UsesImport(src.syntax, path) {
 			continue
 		}
-		if _, ok := m.names[path]; !ok {
+		if _, ok := r.names[path]; !ok {
 			ask = append(ask, path)
 		}
 	}
 	if len(ask) == 0 {
-		return m.names, nil
+		return r.names, nil
 	}
-	packages, err := m.engine.List(ctx, ask)
+	packages, err := r.engine.List(ctx, ask)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range packages {
-		m.names[p.ImportPath] = p.Name
+		r.names[p.ImportPath] = p.Name
 	}
-	return m.names, nil
+	return r.names, nil
 }

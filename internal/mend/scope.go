@@ -1,6 +1,7 @@
 package mend
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -77,15 +78,23 @@ func (s *scope) open(name string) (*source, *refusal) {
 	if !s.unchanged(name) {
 		return refuse("the file changed while it was looked at; run reslint again")
 	}
-	syntax, err := parser.ParseFile(token.NewFileSet(), name, content, parser.ParseComments)
+	src, err := parse(content)
 	if err != nil {
 		return refuse(err.Error())
 	}
-	if ast.IsGenerated(syntax) {
-		return refuse("the file is generated")
-	}
-	if hasLineDirective(syntax) {
-		return refuse("the file has a //line comment, so that offsets are those of another file")
+	return src, nil
+}
+
+// parse reads the text of a file that is to be changed.
+func parse(content []byte) (*source, error) {
+	syntax, err := parser.ParseFile(token.NewFileSet(), "", content, parser.ParseComments)
+	switch {
+	case err != nil:
+		return nil, err
+	case ast.IsGenerated(syntax):
+		return nil, errors.New("the file is generated")
+	case hasLineDirective(syntax):
+		return nil, errors.New("the file has a //line comment, so that offsets are those of another file")
 	}
 	return &source{content, syntax}, nil
 }

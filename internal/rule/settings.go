@@ -17,6 +17,7 @@ import (
 	"github.com/reslint/reslint/internal/directive"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/mesh"
+	"github.com/reslint/reslint/internal/source"
 )
 
 // Settings are the choices of a user that every family reads.
@@ -311,7 +312,7 @@ func (s *Settings) EnabledIn(r *Rule, file string) bool {
 	if s.file == nil {
 		return s.enabled(r, nil)
 	}
-	return s.enabled(r, s.file.For(file))
+	return s.enabled(r, s.file.For(source.Name(file)))
 }
 
 // enabled asks one choice after the other, and the flags in the end.

@@ -1,0 +1,178 @@
+package lsp
+
+import (
+	"cmp"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/reslint/reslint/internal/findings"
+)
+
+// publish takes what was found in the package of a folder, and tells the client; nil takes back
+// what it was told.
+func (s *Server) publish(dir string, res *result) {
+	s.telling.Lock() // what comes later is told later
+	defer s.telling.Unlock()
+	s.mu.Lock()
+	before := s.results[dir]
+	shown := make(map[string]bool)
+	if before != nil {
+		maps.Copy(shown, before.shown)
+	}
+	if res == nil {
+		delete(s.results, dir)
+	} else {
+		s.results[dir] = res
+		s.complete(res)
+		for _, f := range res.findings {
+			if !isHint(f) {
+				res.shown[f.Start.File] = true
+			}
+		}
+		maps.Copy(shown, res.shown)
+		for _, st := range res.states {
+			if st.document != nil && st.document == s.documents[st.document.file] {
+				st.document.forget(st.seq)
+			}
+		}
+	}
+	var list []*protocol.PublishDiagnosticsParams
+	for _, file := range slices.Sorted(maps.Keys(shown)) {
+		p := &protocol.PublishDiagnosticsParams{URI: s.uriOf(file), Diagnostics: s.diagnostics(res, file)}
+		if d := s.documents[file]; d != nil {
+			p.Version = protocol.NewOptional(d.version)
+		}
+		list = append(list, p)
+	}
+	refresh := res != nil && s.settings.hints && s.can.refreshHints
+	s.mu.Unlock()
+	for _, p := range list {
+		s.client.PublishDiagnostics(s.background, p)
+	}
+	if refresh {
+		s.working.Go(func() { s.client.InlayHintRefresh(s.background) })
+	}
+}
+
+// complete notes how the files are that the findings name, and that were not open.
+func (s *Server) complete(res *result) {
+	add := func(file string) {
+		if _, ok := res.states[file]; ok || file == "" {
+			return
+		}
+		t, err := s.textOf(file)
+		if err != nil {
+			return
+		}
+		st := state{text: t}
+		if d := s.documents[file]; d != nil {
+			st.document, st.seq = d, d.seq
+		}
+		res.states[file] = st
+	}
+	for _, f := range res.findings {
+		add(f.Start.File)
+		for _, r := range f.Related {
+			add(r.Start.File)
+		}
+		for _, fix := range f.Fixes {
+			for _, e := range fix.Edits {
+				add(e.File)
+			}
+		}
+	}
+}
+
+// diagnostics are the findings in a file as the client is told of them.
+func (s *Server) diagnostics(res *result, file string) []protocol.Diagnostic {
+	list := []protocol.Diagnostic{}
+	if res == nil {
+		return list
+	}
+	for i := range res.findings {
+		f := &res.findings[i]
+		if f.Start.File != file || isHint(*f) {
+			continue
+		}
+		if d, ok := s.diagnostic(res, f); ok {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// diagnostic is not ok where the code that it is about is being changed.
+func (s *Server) diagnostic(res *result, f *findings.Finding) (d protocol.Diagnostic, ok bool) {
+	where, ok := s.placeOf(res, f.Start, f.End)
+	if !ok {
+		return d, false
+	}
+	d = protocol.Diagnostic{
+		Range:           where,
+		Severity:        protocol.DiagnosticSeverityWarning,
+		Code:            protocol.String(f.Rule),
+		CodeDescription: protocol.CodeDescription{Href: uri.URI(f.URL)},
+		Source:          protocol.NewOptional("reslint"),
+		Message:         protocol.String(f.Message),
+	}
+	if res.warning != nil && res.warning(*f) {
+		d.Severity = protocol.DiagnosticSeverityInformation
+	}
+	for _, r := range f.Related {
+		at, ok := s.placeOf(res, r.Start, r.End)
+		if ok && s.can.related {
+			d.RelatedInformation = append(d.RelatedInformation, protocol.DiagnosticRelatedInformation{
+				Location: protocol.Location{URI: s.uriOf(r.Start.File), Range: at},
+				Message:  r.Message,
+			})
+		}
+	}
+	return d, true
+}
+
+// placeOf is where a part of a file is now that was at start to end when it was looked at.
+func (s *Server) placeOf(res *result, start, end findings.Position) (protocol.Range, bool) {
+	st, ok := res.states[start.File]
+	if !ok {
+		return protocol.Range{}, false
+	}
+	from := st.text.at(start.Line, start.Column)
+	to := st.text.at(cmp.Or(end.Line, start.Line), cmp.Or(end.Column, start.Column))
+	from, to, ok = s.now(st, start.File, from, max(from, to))
+	if !ok {
+		return protocol.Range{}, false
+	}
+	t, err := s.textOf(start.File)
+	if err != nil {
+		return protocol.Range{}, false
+	}
+	return t.span(from, to), true
+}
+
+// now tells where a part of a file is that was at start to end when the file was as st says.
+func (s *Server) now(st state, file string, start, end int) (from, to int, ok bool) {
+	if d := s.documents[file]; d != nil && d == st.document {
+		return d.now(st.seq, start, end)
+	}
+	t, err := s.textOf(file)
+	return start, end, err == nil && t.content == st.text.content
+}
+
+// found are the findings in a file, with the result that they belong to.
+func (s *Server) found(file string) (*result, []*findings.Finding) {
+	res := s.results[filepath.Dir(file)]
+	if res == nil {
+		return nil, nil
+	}
+	var list []*findings.Finding
+	for i := range res.findings {
+		if res.findings[i].Start.File == file {
+			list = append(list, &res.findings[i])
+		}
+	}
+	return res, list
+}
