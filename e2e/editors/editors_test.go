@@ -3,6 +3,7 @@ package editors
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,15 +26,18 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(dir)
 		bin = dir
+		program := filepath.Join(bin, "reslint")
 		if path := os.Getenv("RESLINT"); path != "" {
-			if err := os.Symlink(path, filepath.Join(bin, "reslint")); err != nil {
+			if err := os.Symlink(path, program); err != nil {
 				panic(err)
 			}
-			return m.Run()
-		}
-		build := exec.Command("go", "build", "-C", root, "-o", filepath.Join(bin, "reslint"), "./cmd/reslint")
-		if out, err := build.CombinedOutput(); err != nil {
+		} else if out, err := exec.Command("go", "build", "-C", root, "-o", program, "./cmd/reslint").CombinedOutput(); err != nil {
 			panic(string(out))
+		}
+		// The standard library is looked at once, and not by each editor.
+		warm := exec.Command(program, "-C", filepath.Join(root, "examples", "checkout"), "./...")
+		if out, err := warm.CombinedOutput(); warm.ProcessState.ExitCode() != 1 {
+			panic(fmt.Sprintf("%v\n%s", err, out))
 		}
 		return m.Run()
 	}())
@@ -63,10 +67,22 @@ func env(more ...string) []string {
 	return append(append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "GOWORK=off", "GOFLAGS="), more...)
 }
 
+// home is an environment in which an editor finds nothing of the user's but Go's build cache.
+func home(t *testing.T, more ...string) []string {
+	t.Helper()
+	cache, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE", "GOPATH").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dirs, dir := strings.Split(string(cache), "\n"), t.TempDir()
+	return env(append(more, "GOCACHE="+dirs[0], "GOMODCACHE="+dirs[1], "GOPATH="+dirs[2],
+		"HOME="+dir, "XDG_CACHE_HOME="+dir, "XDG_STATE_HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_DATA_HOME="+dir)...)
+}
+
 // run runs a program in a folder, and returns what it prints.
 func run(t *testing.T, dir string, env []string, name string, args ...string) (out string, err error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, env, time.Second

@@ -26,16 +26,15 @@ func TestNeovim(t *testing.T) {
 	}
 	for _, s := range scenes {
 		t.Run(s.name, func(t *testing.T) {
-			t.Parallel()
-			dir, home := module(t, s.before), t.TempDir()
+			dir, temp := module(t, s.before), t.TempDir()
 			settings := copied(t, "TestNeovim", version)
 			if s.action == "" {
 				settings += copied(t, "TestNeovim", "fix on save")
 			}
-			write(t, filepath.Join(home, "init.lua"), settings)
-			write(t, filepath.Join(home, "scene.json"), s.json(t))
-			out, err := run(t, dir, env("RESLINT_SCENE="+filepath.Join(home, "scene.json"), "XDG_STATE_HOME="+home, "XDG_CACHE_HOME="+home),
-				nvim, "--headless", "--clean", "-n", "-u", filepath.Join(home, "init.lua"), "-c", "luafile "+driver, "get.go")
+			write(t, filepath.Join(temp, "init.lua"), settings)
+			write(t, filepath.Join(temp, "scene.json"), s.json(t))
+			out, err := run(t, dir, home(t, "RESLINT_SCENE="+filepath.Join(temp, "scene.json")),
+				nvim, "--headless", "--clean", "-n", "-u", filepath.Join(temp, "init.lua"), "-c", "luafile "+driver, "get.go")
 			if err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}

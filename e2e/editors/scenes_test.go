@@ -23,7 +23,7 @@ func Get(url string) (*http.Response, error) { return client.Get(url) }
 
 const (
 	faulty   = "package app\n\nimport \"net/http\"\n\nvar client = &http.Client{}\n" + calls
-	repaired = "package app\n\nimport (\n\t\"net/http\"\n\t\"time\"\n)\n\nvar client = &http.Client{Timeout: 30 * time.Second}\n" + calls
+	repaired = "package app\n\nimport \"net/http\"\nimport \"time\"\n\nvar client = &http.Client{Timeout: 30 * time.Second}\n" + calls
 	idle     = "package app\n\nimport (\n\t\"net/http\"\n\t\"time\"\n)\n\nvar client = &http.Client{Timeout: time.Second, Transport: &http.Transport{IdleConnTimeout: 90}}\n" + calls
 	two      = "package app\n\nimport (\n\t\"net/http\"\n\t\"time\"\n)\n\nvar client = &http.Client{}\n\n" +
 		"var quick = &http.Client{Transport: &http.Transport{IdleConnTimeout: 90, TLSHandshakeTimeout: time.Second}}\n" + calls +

@@ -15,7 +15,7 @@ local function rules()
 end
 
 local function wait(what, met)
-  if not vim.wait(30000, met, 20) then
+  if not vim.wait(60000, met, 20) then
     error("waiting for " .. what .. "; there is " .. vim.inspect(rules()) .. "\n" .. vim.fn.execute("messages"))
   end
 end
