@@ -55,7 +55,7 @@ var scenes = []scene{
 		action: "Fix all timeout/http-client in this file", after: bothTimeouts.Replace(units.Replace(two)),
 	},
 	{
-		name: "on save", before: two, findings: []string{"timeout/http-client", "timeout/http-client", "timeout/duration-unit"},
+		name: "on save", before: "package app\n", typed: two, findings: []string{"timeout/http-client", "timeout/http-client", "timeout/duration-unit"},
 		after: bothTimeouts.Replace(units.Replace(two)),
 	},
 	{
