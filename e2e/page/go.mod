@@ -8,6 +8,6 @@ require (
 	github.com/reslint/reslint v0.0.0
 )
 
-require github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
+require github.com/go-json-experiment/json v0.0.0-20260623181947-01eb4420fa68 // indirect
 
 replace github.com/reslint/reslint => ../..

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -141,26 +140,4 @@ func (s *Server) complain(list []error) {
 			})
 		}
 	}
-}
-
-// codec writes and reads the messages' contents: package protocol knows its own types, and
-// keeps its codec to itself.
-type codec struct{}
-
-func (codec) Marshal(v any) ([]byte, error) {
-	switch v := v.(type) {
-	case jsonrpc2.RawMessage:
-		return v, nil
-	case json.RawMessage:
-		return v, nil
-	}
-	return protocol.Marshal(v)
-}
-
-func (codec) Unmarshal(data []byte, v any) error {
-	if raw, ok := v.(*jsonrpc2.RawMessage); ok {
-		*raw = append(jsonrpc2.RawMessage(nil), data...)
-		return nil
-	}
-	return protocol.Unmarshal(data, v)
 }

@@ -28,6 +28,11 @@ func (s *Server) publish(dir string, res *result) {
 	} else {
 		s.results[dir] = res
 		s.complete(res)
+		for file, d := range s.documents {
+			if filepath.Dir(file) == dir {
+				res.shown[d.file] = true // that there is nothing is worth to know, too
+			}
+		}
 		for _, f := range res.findings {
 			if !isHint(f) {
 				res.shown[f.Start.File] = true

@@ -21,14 +21,9 @@ type schedule struct {
 	due   time.Time
 	wake  chan struct{}
 	stop  context.CancelFunc // of the run that goes on
-	idle  chan struct{}      // closed while there is nothing to do
 }
 
-func (q *schedule) init() {
-	q.wake = make(chan struct{}, 1)
-	q.idle = make(chan struct{})
-	close(q.idle)
-}
+func (q *schedule) init() { q.wake = make(chan struct{}, 1) }
 
 // add has folders looked at when nothing was added for the given time.
 func (q *schedule) add(delay time.Duration, dirs ...string) {
@@ -41,7 +36,6 @@ func (q *schedule) add(delay time.Duration, dirs ...string) {
 	if due := time.Now().Add(delay); due.After(q.due) {
 		q.due = due
 	}
-	q.busy()
 	if q.stop != nil {
 		q.stop()
 	}
@@ -55,7 +49,6 @@ func (q *schedule) addFirst(dir string) {
 	if !slices.Contains(q.dirty, dir) {
 		q.later = slices.Insert(without(q.later, dir), 0, dir)
 	}
-	q.busy()
 	q.signal()
 }
 
@@ -67,9 +60,6 @@ func (q *schedule) addLater(dirs ...string) {
 		if !slices.Contains(q.dirty, dir) && !slices.Contains(q.later, dir) {
 			q.later = append(q.later, dir)
 		}
-	}
-	if len(q.later) > 0 {
-		q.busy()
 	}
 	q.signal()
 }
@@ -88,14 +78,6 @@ func (q *schedule) interrupt() {
 func (q *schedule) signal() {
 	select {
 	case q.wake <- struct{}{}:
-	default:
-	}
-}
-
-func (q *schedule) busy() {
-	select {
-	case <-q.idle:
-		q.idle = make(chan struct{})
 	default:
 	}
 }
@@ -141,11 +123,6 @@ func (q *schedule) wait() time.Duration {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if len(q.dirty) == 0 && len(q.later) == 0 {
-		select {
-		case <-q.idle:
-		default:
-			close(q.idle)
-		}
 		return forever
 	}
 	return max(0, time.Until(q.due))
@@ -173,19 +150,6 @@ func (q *schedule) done() {
 	if q.stop != nil {
 		q.stop()
 		q.stop = nil
-	}
-}
-
-// settled waits until there is nothing to do.
-func (q *schedule) settled(ctx context.Context) error {
-	q.mu.Lock()
-	idle := q.idle
-	q.mu.Unlock()
-	select {
-	case <-idle:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }
 

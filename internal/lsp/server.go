@@ -61,6 +61,7 @@ type Server struct {
 	life      lifecycle
 	can       capabilities
 	settings  settings
+	initial   protocol.LSPAny      // settings, as the client gave them when it began
 	documents map[string]*document // those that are open, by file
 	results   map[string]*result   // what was found, by folder
 	roots     map[string]*root     // where the go command works, by folder
@@ -107,7 +108,7 @@ func (s *Server) Run(ctx context.Context, client io.ReadWriteCloser) error {
 	s.tmp = tmp
 	s.background, s.stop = context.WithCancel(ctx)
 	s.schedule.init()
-	s.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(client), jsonrpc2.WithCodec(codec{}))
+	s.conn = jsonrpc2.NewConn(tolerant{jsonrpc2.NewStream(client)}, jsonrpc2.WithCodec(codec{}))
 	s.client = protocol.ClientDispatcher(s.conn)
 	s.conn.Go(s.background, s.handler())
 	s.working.Go(s.work)
@@ -143,7 +144,8 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 	defer s.mu.Unlock()
 	s.life = initialized
 	s.can = capabilitiesOf(params.Capabilities)
-	set, errs := s.parseSettings(params.InitializationOptions)
+	s.initial = params.InitializationOptions
+	set, errs := s.parseSettings(s.initial)
 	s.settings = set
 	s.working.Go(func() { s.complain(errs) })
 	yes := true

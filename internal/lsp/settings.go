@@ -125,11 +125,14 @@ func (s *Server) askSettings() {
 	list, err := s.client.Configuration(s.background, &protocol.ConfigurationParams{
 		Items: []protocol.ConfigurationItem{{Section: &section}},
 	})
-	// A client that has none answers null: what it said when it began holds.
-	if err != nil || len(list) == 0 || string(list[0]) == "null" || string(list[0]) == "{}" {
+	if err != nil || len(list) == 0 {
 		return
 	}
-	s.use(list[0])
+	raw := list[0]
+	if string(raw) == "null" || string(raw) == "{}" {
+		raw = s.initial // who has set nothing meant what it said when it began
+	}
+	s.use(raw)
 }
 
 // use takes settings, and looks again at all that is open if they are others now.

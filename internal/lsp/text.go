@@ -27,11 +27,10 @@ func newText(content string, encoding protocol.PositionEncodingKind) *text {
 
 // line is a line without its end, counted from 0.
 func (t *text) line(n int) string {
-	end := len(t.content)
-	if n+1 < len(t.starts) {
-		end = t.starts[n+1] - 1
+	if n+1 == len(t.starts) {
+		return t.content[t.starts[n]:]
 	}
-	return strings.TrimSuffix(t.content[t.starts[n]:end], "\r")
+	return strings.TrimSuffix(t.content[t.starts[n]:t.starts[n+1]-1], "\r")
 }
 
 // position is the client's form of an offset.

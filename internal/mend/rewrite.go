@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/reslint/reslint/internal/findings"
+	"github.com/reslint/reslint/internal/fix"
 )
 
 // rewrite makes the edits, which don't overlap, removes the imports that
@@ -102,8 +103,9 @@ func NewRewriter(engine *findings.Engine) *Rewriter {
 	return &Rewriter{engine, make(map[string]string)}
 }
 
-// Rewrite makes the edits, which must not overlap, removes the imports that they leave
-// without a use, and formats the file. It fails where the file does not parse, before or
+// Rewrite makes the edits, which must not overlap, and removes the imports that they leave
+// without a use. A file that was formatted is so afterwards; in another one, nothing is changed that the
+// edits do not touch. Rewrite fails where the file does not parse, before or
 // afterwards, and where it must not be changed: a generated file, or one with //line comments.
 func (r *Rewriter) Rewrite(ctx context.Context, content []byte, edits []findings.Edit) ([]byte, error) {
 	src, err := parse(content)
@@ -114,7 +116,37 @@ func (r *Rewriter) Rewrite(ctx context.Context, content []byte, edits []findings
 	if err != nil {
 		return nil, err
 	}
+	if formatted, err := format.Source(content); err != nil || !bytes.Equal(formatted, content) {
+		if after, ok := r.leaveForm(src, edits, names); ok {
+			return after, nil
+		}
+	}
 	return rewrite(src, edits, names)
+}
+
+// leaveForm makes the edits without formatting the file. It is not ok where an import has to go that can't be
+// cut out.
+func (r *Rewriter) leaveForm(src *source, edits []findings.Edit, names map[string]string) ([]byte, bool) {
+	content := apply(src.content, edits)
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", content, parser.ParseComments)
+	if err != nil {
+		return nil, false
+	}
+	var cuts []findings.Edit
+	for _, spec := range orphans(src.syntax, file, names) {
+		cut, ok := fix.DeleteImport(fset, file, content, spec)
+		if !ok {
+			return nil, false
+		}
+		offset := fset.File(file.FileStart).Offset
+		e := findings.Edit{Start: offset(cut.Pos), End: offset(cut.End)}
+		if slices.ContainsFunc(cuts, e.Overlaps) {
+			return nil, false
+		}
+		cuts = append(cuts, e)
+	}
+	return apply(content, cuts), true
 }
 
 // importNames finds the names of the packages that the file imports, where
