@@ -22,6 +22,7 @@ var layers = [][]string{
 	{"internal/destination", "internal/loops"},
 	{"internal/rule", "internal/deadline"},
 	{"internal/config", "internal/directive", "internal/knowledge", "internal/layers", "internal/mesh", "internal/serviceconfig", "internal/source", "internal/ssabuild"},
+	{"internal/ablation"},
 }
 
 const module = "github.com/reslint/reslint"

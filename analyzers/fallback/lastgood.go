@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"golang.org/x/tools/go/analysis"
-	"honnef.co/go/tools/analysis/edit"
 
 	"github.com/reslint/reslint/internal/fix"
 	"github.com/reslint/reslint/internal/source"
@@ -52,13 +51,12 @@ func (f *finder) lastGood(s standin.StandIn) []analysis.SuggestedFix {
 	clock, more := fix.AddImport(f.pass, file, shape.second.Pos(), "time")
 	edits = append(edits, more...)
 	first, age := nameOf(&s.First.Call), fix.Duration(staleAge, clock)
-	at := shape.decl.Pos()
-	if shape.decl.Doc != nil {
-		at = shape.decl.Doc.Pos()
+	if keyDecl != "" {
+		keyDecl = "\n\n" + keyDecl
 	}
-	edits = append(edits, edit.ReplaceWithString(edit.Range{at, at},
+	edits = append(edits, fix.Above(f.pass.Fset, file, shape.decl,
 		"// "+keep+" are the last good answers of "+first+", to be served while there are none.\n"+
-			"var "+keep+" = "+runtime+".Must("+runtime+".NewStale["+keyType+", "+answer+"](0, "+age+"))\n\n"+keyDecl))
+			"var "+keep+" = "+runtime+".Must("+runtime+".NewStale["+keyType+", "+answer+"](0, "+age+"))"+keyDecl))
 	edits = append(edits, shape.edits(keep, keyText, kept, found)...)
 	return []analysis.SuggestedFix{fix.New(f.pass, "Serve the last good answer of "+first+" in its place, or fail: it is stale, up to "+age+" old, and shared by all callers", edits...)}
 }

@@ -115,5 +115,5 @@ func (f *finder) keyText(file *ast.File, key []*types.Var, name string) (text, t
 	if len(key) == 1 {
 		return values[0], typ, "", true
 	}
-	return name + "{" + strings.Join(values, ", ") + "}", name, "type " + name + " struct {\n" + strings.Join(fields, "") + "}\n\n", true
+	return name + "{" + strings.Join(values, ", ") + "}", name, "type " + name + " struct {\n" + strings.Join(fields, "") + "}", true
 }

@@ -46,17 +46,13 @@ func (f *finder) ownPolicy(call *ssa.Call) []analysis.SuggestedFix {
 		return nil
 	}
 	f.named[name] = true
-	at := decl.Pos()
-	if decl.Doc != nil {
-		at = decl.Doc.Pos()
-	}
 	runtime, edits := fix.AddImport(f.pass, file, expr.Pos(), fix.RuntimePath)
 	std, more := fix.AddImport(f.pass, file, expr.Pos(), "context")
 	clock, last := fix.AddImport(f.pass, file, expr.Pos(), "time")
 	value := fix.Duration(f.rep.Settings.Timeout, clock)
 	edits = slices.Concat(edits, more, last, []analysis.TextEdit{
-		edit.ReplaceWithString(edit.Range{at, at}, "// "+name+" is shared by all calls of "+decl.Name.Name+", as is its breaker.\n"+
-			"var "+name+" = "+runtime+".Must("+runtime+".New("+runtime+".Config{\n\tTimeout:  "+value+",\n\tAttempts: 1,\n\tBreaker:  new("+runtime+".Breaker),\n}))\n\n"),
+		fix.Above(f.pass.Fset, file, decl, "// "+name+" is shared by all calls of "+decl.Name.Name+", as is its breaker.\n"+
+			"var "+name+" = "+runtime+".Must("+runtime+".New("+runtime+".Config{\n\tTimeout:  "+value+",\n\tAttempts: 1,\n\tBreaker:  new("+runtime+".Breaker),\n}))"),
 		edit.ReplaceWithString(edit.Range{expr.Pos(), expr.Pos()}, runtime+".Do("+ctx.Name+", "+name+", func("+ctx.Name+" "+std+".Context) ("+answer+", error) { return "),
 		edit.ReplaceWithString(edit.Range{expr.End(), expr.End()}, " })"),
 	})

@@ -164,27 +164,23 @@ func (p *policy) says(form string) string {
 // it is passed on.
 func (s *shape) declare(p *policy) (ref string) {
 	fn := s.decl()
-	at := fn.Pos()
-	if fn.Doc != nil {
-		at = fn.Doc.Pos()
-	}
 	runtime := s.use(s.loop.Pos(), fix.RuntimePath)
 	var fields []string
 	if p.attempts != 0 && p.attempts != runtimeAttempts {
 		fields = append(fields, "Attempts: "+strconv.Itoa(p.attempts))
 	}
 	if p.base != 0 {
-		fields = append(fields, "Backoff: "+s.backoff(p, at))
+		fields = append(fields, "Backoff: "+s.backoff(p, fn.Pos()))
 	}
 	comment := "// " + p.name + " is shared by all calls of " + fn.Name.Name + ", as is its budget.\n"
 	if len(fields) == 0 {
-		s.insert(at, comment+"var "+p.name+" "+runtime+".Policy\n\n")
+		s.edits = append(s.edits, fix.Above(s.pass.Fset, s.file, fn, comment+"var "+p.name+" "+runtime+".Policy"))
 		return "&" + p.name
 	}
 	config := strings.Join(fields, ",\n\t")
 	if p.base != 0 {
 		config = "\n\t" + config + ",\n"
 	}
-	s.insert(at, comment+"var "+p.name+" = "+runtime+".Must("+runtime+".New("+runtime+".Config{"+config+"}))\n\n")
+	s.edits = append(s.edits, fix.Above(s.pass.Fset, s.file, fn, comment+"var "+p.name+" = "+runtime+".Must("+runtime+".New("+runtime+".Config{"+config+"}))"))
 	return p.name
 }

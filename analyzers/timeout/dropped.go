@@ -3,7 +3,6 @@ package timeout
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -26,8 +25,8 @@ nobody reads its answer, and its load is added to that of the retry.
 
 Work that is meant to outlive the request says so with context.WithoutCancel,
 with a deadline of its own, or by running in a goroutine. None of these is
-reported, nor is what cleans up: what runs deferred, after an error, or after
-the context has ended.`,
+reported, nor is what cleans up: what runs deferred, after an error (that there is
+no such row is none), or after the context has ended.`,
 		Before: `func (s *Store) Load(ctx context.Context, id string) (*User, error) {
 	req, err := http.NewRequestWithContext(context.TODO(), "GET", s.url+id, nil)`,
 		After: `func (s *Store) Load(ctx context.Context, id string) (*User, error) {
@@ -97,7 +96,7 @@ func (c *calls) givenTo(fn *ssa.Function, pos token.Pos, at ssa.Instruction) *ss
 		if !isNamed(p.Type(), "context", "Context") && !(isHandler && isNamed(p.Type(), "net/http", "Request")) {
 			continue
 		}
-		if c.sees(p, pos) && !ended(p, at) && !afterError(at) {
+		if c.sees(p, pos) && !ended(p, at) && !cleansUp(at) {
 			return p
 		}
 	}
@@ -138,41 +137,6 @@ func ended(p *ssa.Parameter, at ssa.Instruction) bool {
 		}
 	}
 	return false
-}
-
-// afterError reports whether the instruction is only reached with an error in
-// hand: the context may be what has failed, and a cleanup needs another one.
-func afterError(at ssa.Instruction) bool {
-	for _, b := range at.Parent().Blocks {
-		if len(b.Instrs) == 0 {
-			continue
-		}
-		test, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !ok {
-			continue
-		}
-		cond, ok := test.Cond.(*ssa.BinOp)
-		if !ok || !types.Identical(cond.X.Type(), types.Universe.Lookup("error").Type()) {
-			continue
-		}
-		failed := b.Succs[0]
-		switch cond.Op {
-		case token.NEQ:
-		case token.EQL:
-			failed = b.Succs[1]
-		default:
-			continue
-		}
-		if len(failed.Preds) == 1 && failed.Dominates(at.Block()) && isNil(cond.Y) {
-			return true
-		}
-	}
-	return false
-}
-
-func isNil(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value == nil
 }
 
 func (c *calls) reportFresh(o deadline.Origin, given *ssa.Parameter, callee string) {

@@ -33,7 +33,8 @@ user, err := users.Get(ctx, id)`,
 	},
 	Fix: `Derives a context with a deadline (30 s, or what -reslint.timeout says) in front of the call and cancels it when the
 function returns. None where that would be the wrong scope: in a loop or a goroutine, where the call returns a stream, a response or
-rows that are read later, where more than one function lies between the call and the wire, or where the call takes no context.`,
+rows that are read later, where more than one function lies between the call and the wire, where the callee goes on until its
+context ends (a server that first makes its tables), or where the call takes no context.`,
 	Limits:    "Functions that are kept in variables and fields are not followed, nor are interfaces that are made neither where they are called nor above it.",
 	Source:    `"Every outbound call has an explicit timeout, set deliberately rather than inherited"`,
 	Lifecycle: rule.Stable,

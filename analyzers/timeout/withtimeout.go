@@ -19,8 +19,8 @@ import (
 // sends the request, the statement runs once, and nothing that the call returns
 // is read later.
 func (c *calls) withTimeout(call *effects.Call) []analysis.SuggestedFix {
-	if strings.Count(call.Via, effects.Arrow) > 1 {
-		return nil // what lies between may be meant to run for long
+	if call.Lives || strings.Count(call.Via, effects.Arrow) > 1 {
+		return nil // what lies between is, or may be, meant to run for long
 	}
 	cur, ok := c.cursor(call.Instr.Pos())
 	if !ok {

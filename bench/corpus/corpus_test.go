@@ -29,20 +29,30 @@ const (
 func newCorpus(t *testing.T, archive string) *corpus {
 	t.Helper()
 	c := &corpus{t, t.TempDir()}
-	repo := filepath.Join(c.dir, "checkouts", "o+r")
 	for _, f := range txtar.Parse([]byte(archive)).Files {
 		c.write(filepath.Join("checkouts", "o+r", f.Name), string(f.Data))
 	}
-	for _, args := range [][]string{
-		{"init", "-q"}, {"add", "."},
-		{"-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "-qm", "all"},
-	} {
-		c.git(repo, args...)
-	}
-	head := strings.TrimSpace(c.git(repo, "rev-parse", "HEAD"))
-	c.write("repos.tsv", repoHeader+"o/r\t"+head+"\ttoy\t./...\t\tyes\tyes\t1\n")
+	c.git(filepath.Join(c.dir, "checkouts", "o+r"), "init", "-q")
+	c.commitAll()
 	c.write("judgements.tsv", judgementHeader)
 	return c
+}
+
+// commit changes a file of the repository.
+func (c *corpus) commit(name, text string) {
+	c.t.Helper()
+	c.write(filepath.Join("checkouts", "o+r", name), text)
+	c.commitAll()
+}
+
+// commitAll commits what stands in the repository and lists that commit.
+func (c *corpus) commitAll() {
+	c.t.Helper()
+	repo := filepath.Join(c.dir, "checkouts", "o+r")
+	c.git(repo, "add", ".")
+	c.git(repo, "-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "-qm", "all")
+	head := strings.TrimSpace(c.git(repo, "rev-parse", "HEAD"))
+	c.write("repos.tsv", repoHeader+"o/r\t"+head+"\ttoy\t./...\t\tyes\tyes\t1\n")
 }
 
 func (c *corpus) git(dir string, args ...string) string {

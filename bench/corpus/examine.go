@@ -74,7 +74,11 @@ func examine(ctx context.Context, opts options, r repo) result {
 		return res
 	}
 	e := examination{opts: opts, repo: r, root: filepath.Join(opts.work, r.dir()), res: &res}
-	if err := e.run(ctx); err != nil && !errors.As(err, &res.Fault) {
+	examine := e.run
+	if r.Name == standard {
+		examine = e.runStandard
+	}
+	if err := examine(ctx); err != nil && !errors.As(err, &res.Fault) {
 		res.Fault = &fault{notMeasured, err.Error()}
 	}
 	return res
@@ -94,6 +98,14 @@ func (e *examination) run(ctx context.Context) error {
 	if err := copyTree(ctx, filepath.Join(e.opts.checkouts, e.repo.dir()), e.root, e.repo.Commit); err != nil {
 		return err
 	}
+	if err := e.look(ctx); err != nil || e.res.Fixable == 0 || e.opts.look {
+		return err
+	}
+	return e.checkFixes(ctx)
+}
+
+// look runs reslint for the first time, and keeps what it finds.
+func (e *examination) look(ctx context.Context) error {
 	start := time.Now()
 	findings, err := e.findings(ctx)
 	if err != nil {
@@ -108,10 +120,7 @@ func (e *examination) run(ctx context.Context) error {
 		}
 	}
 	e.res.Findings = findings
-	if e.res.Fixable == 0 {
-		return nil
-	}
-	return e.checkFixes(ctx)
+	return nil
 }
 
 // checkFixes applies the fixes twice. Code that does build, vet and stand

@@ -26,8 +26,11 @@ type options struct {
 	min                         float64
 	sample                      int
 	step                        time.Duration
-	tests                       bool
+	tests, look                 bool
 	json                        bool
+	golden                      string
+	update                      bool
+	table                       string
 	passOn                      []string
 }
 
@@ -52,6 +55,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (bool, er
 	if err != nil {
 		return false, err
 	}
+	if opts.table != "" {
+		return true, writeLabels(opts)
+	}
 	repos, err := readRepos(opts.repos)
 	if err != nil {
 		return false, err
@@ -74,6 +80,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (bool, er
 		results = append(results, res)
 	}
 	sum := summarise(results, judgements, opts.min)
+	if opts.golden != "" {
+		diff, err := checkGolden(opts, results)
+		if err != nil {
+			return false, err
+		}
+		sum.Golden = &diff
+		sum.Passed = sum.Passed && (opts.update || len(diff.New)+len(diff.Gone) == 0)
+	}
 	if opts.unjudged != "" {
 		if err := writeUnjudged(opts.unjudged, sum, opts.sample); err != nil {
 			return false, err
@@ -101,13 +115,24 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	flags.Float64Var(&o.min, "min", 0.9, "the least `precision` of each rule")
 	flags.DurationVar(&o.step, "step", 30*time.Minute, "the longest that one command may take")
 	flags.BoolVar(&o.tests, "unit", false, "also run the own tests of the packages that the fixes change")
+	flags.BoolVar(&o.look, "look", false, "apply no fixes: only look what is found")
+	flags.StringVar(&o.golden, "golden", "", "compare the findings with those in this `file`")
+	flags.BoolVar(&o.update, "update", false, "write the file that -golden names")
+	flags.StringVar(&o.table, "table", "", "run nothing, and write the table of the judgements into this `file`, between its marks")
 	flags.BoolVar(&o.json, "json", false, "print the summary as JSON")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
 	o.passOn = flags.Args()
-	if o.reslint == "" || o.checkouts == "" {
+	switch {
+	case o.table != "":
+		return o, nil
+	case o.reslint == "" || o.checkouts == "" && o.only != standard:
 		return o, errors.New("-reslint and -checkouts are needed (-h explains)")
+	case o.update && o.golden == "":
+		return o, errors.New("-update needs -golden, the file to write")
+	case o.golden != "" && len(o.passOn) > 0:
+		return o, fmt.Errorf("-golden is about the findings of reslint as it comes, without %s", strings.Join(o.passOn, " "))
 	}
 	return o, o.resolve()
 }
@@ -126,6 +151,9 @@ func (o *options) resolve() error {
 		return err
 	}
 	for _, p := range []*string{&o.reslint, &o.checkouts, &o.work} {
+		if *p == "" {
+			continue // no checkout is needed
+		}
 		abs, err := filepath.Abs(*p)
 		if err != nil {
 			return err

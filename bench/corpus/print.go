@@ -35,6 +35,9 @@ func printText(w io.Writer, s summary) error {
 			fmt.Fprintf(&b, "\n%s: %s\n%s\n", r.Name, r.Fault.Kind, indent(r.Fault.Detail))
 		}
 	}
+	if s.Golden != nil {
+		b.WriteString(s.Golden.String())
+	}
 	if open := s.All.Findings - s.All.Judged; open > 0 {
 		fmt.Fprintf(&b, "\nNobody has judged %d of the findings; -unjudged FILE lists them.\n", open)
 	}

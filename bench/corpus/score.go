@@ -14,6 +14,7 @@ type summary struct {
 	All          score
 	Lost         []judgement // true ones that are reported no more
 	Repositories []result
+	Golden       *goldenDiff `json:",omitempty"` // if it was asked for
 }
 
 // A score counts the findings of a rule and what they were judged to be.

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -62,6 +63,27 @@ func TestOwnTables(t *testing.T) {
 	for _, j := range judgements {
 		if !listed[j.Repository] {
 			t.Errorf("a judgement names %s, which no table lists", j.Repository)
+		}
+	}
+
+	repos, err := readRepos("repos.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden, err := readGolden("golden.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reported := make(map[[2]string]bool)
+	for _, l := range golden {
+		reported[[2]string{l.Repository, l.Fingerprint}] = true
+		if !slices.ContainsFunc(repos, func(r repo) bool { return r.Name == l.Repository }) {
+			t.Errorf("golden.tsv names %s, which repos.tsv does not list", l.Repository)
+		}
+	}
+	for _, j := range judgements {
+		if j.mended() && reported[[2]string{j.Repository, j.Fingerprint}] {
+			t.Errorf("%s in %s is said to be mended, and golden.tsv has it (%s)", j.Rule, j.Repository, j.Fingerprint)
 		}
 	}
 }

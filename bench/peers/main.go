@@ -10,6 +10,13 @@
 // of its own, and nilaway has none. The warm run follows with the same flags.
 // Tests are left out in all four, which go vet can't: it and reslint, which runs
 // in it, type-check them, too.
+//
+//	go run ./bench/peers compare [-cases DIR] [-checkouts DIR -repo NAME] [-write]
+//
+// asks these and some linters of golangci-lint about code of which it is known what is wrong
+// with it, and makes the tables of docs/comparison.md. The binaries that no flag names are built
+// from the module proxy. CPU time and memory are those of a run with nothing analysed before, but with whatever
+// the go command has compiled.
 package main
 
 import (
@@ -44,6 +51,13 @@ type usage struct {
 }
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == "compare" {
+		if err := compare(os.Args[2:]); err != nil {
+			fmt.Fprintln(os.Stderr, "peers:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	reslint := flag.String("reslint", "", "the reslint `binary`")
 	staticcheck := flag.String("staticcheck", "", "the staticcheck `binary`")
 	nilaway := flag.String("nilaway", "", "the nilaway `binary`")
@@ -145,11 +159,16 @@ func run(dir string, args, env []string) (usage, error) {
 	if err != nil {
 		return usage{}, err
 	}
+	return used(cmd, start), nil
+}
+
+// used is what a command took that has ended.
+func used(cmd *exec.Cmd, start time.Time) usage {
 	u := usage{wall: time.Since(start), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
 	if r, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		u.memory = r.Maxrss << 10
 	}
-	return u, nil
+	return u
 }
 
 func command(dir string, args, env []string) *exec.Cmd {

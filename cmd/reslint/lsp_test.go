@@ -545,8 +545,12 @@ func TestEditorCancel(t *testing.T) {
 	sleeper := e.sleeper(pid)
 	e.said("$/progress", `"begin"`)
 	e.notify("window/workDoneProgress/cancel", map[string]any{"token": "reslint-1"})
-	e.ended(sleeper)
 	os.Remove(pid)
+	e.ended(sleeper)
+	e.said("$/progress", `"end"`)
+	if _, err := os.Stat(pid); err == nil {
+		t.Error("what the user stopped is done again")
+	}
 	e.edit("a/a.go", at(1, 0), "// more\n")
 	sleeper = e.sleeper(pid)
 	e.edit("a/a.go", rangeJSON{positionJSON{0, 9}, positionJSON{0, 99}}, " // awake")

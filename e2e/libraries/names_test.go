@@ -38,6 +38,22 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestMadeOnce holds which calls a library makes once that repeats others.
+func TestMadeOnce(t *testing.T) {
+	pkg := libraries(t)["cloud.google.com/go/storage"]
+	for method, again := range map[string]bool{
+		"ObjectHandle.Attrs": true, "ObjectHandle.NewReader": true, "BucketHandle.Delete": true,
+		"ObjectHandle.Delete": false, "ObjectHandle.Update": false, "BucketHandle.Update": false, "BucketHandle.AddNotification": false,
+	} {
+		receiver, name, _ := strings.Cut(method, ".")
+		obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(pkg.Scope().Lookup(receiver).Type()), false, pkg, name)
+		claim := knowledge.Func(obj.(*types.Func))
+		if !claim.Remote() || (claim.Tries != 0) != again {
+			t.Errorf("%s: remote %t, tries %d; want it repeated: %t", method, claim.Remote(), claim.Tries, again)
+		}
+	}
+}
+
 // elsewhere are methods of services of the AWS SDK that no case uses, for they
 // stream or poll: kinesis, sfn, swf, lambda, bedrockruntime, cloudwatchlogs.
 var elsewhere = map[string]bool{

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/reslint/reslint/internal/ablation"
 	"github.com/reslint/reslint/internal/knowledge"
 )
 
@@ -155,7 +156,7 @@ func storedBy(call *ssa.CallCommon) (addr, val ssa.Value) {
 func holder(addr ssa.Value) types.Object {
 	switch addr := addr.(type) {
 	case *ssa.FieldAddr:
-		if f := Field(addr.X.Type(), addr.Field); f != nil {
+		if f := Field(addr.X.Type(), addr.Field); f != nil && !ablation.Off(ablation.Fields) {
 			return f
 		}
 	case *ssa.Global:

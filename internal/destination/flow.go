@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/reslint/reslint/internal/ablation"
 	"github.com/reslint/reslint/internal/deadline"
 )
 
@@ -55,7 +56,7 @@ func (f *flow) read(instr ssa.Instruction) {
 func object(addr ssa.Value) types.Object {
 	switch addr := addr.(type) {
 	case *ssa.FieldAddr:
-		if field := deadline.Field(addr.X.Type(), addr.Field); field != nil {
+		if field := deadline.Field(addr.X.Type(), addr.Field); field != nil && !ablation.Off(ablation.Fields) {
 			return field
 		}
 	case *ssa.Global:

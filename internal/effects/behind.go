@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/reslint/reslint/internal/ablation"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/rule"
 )
@@ -16,7 +17,7 @@ import (
 // known. What the program puts there elsewhere may be different; types that are made for
 // tests are not asked.
 func (cs *Conducts) Behind(call *ssa.CallCommon) (via string) {
-	if !call.IsInvoke() || !asks(call.Method) {
+	if !call.IsInvoke() || !asks(call.Method) || ablation.Off(ablation.Behind) {
 		return ""
 	}
 	named := knowledge.Named(call.Value.Type())

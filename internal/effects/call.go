@@ -44,6 +44,9 @@ type Call struct {
 	// Wired is set where no call stands, but a concrete type becomes an
 	// interface that is called without a deadline elsewhere.
 	Wired bool
+	// Lives is set where the callee goes on until its context ends, so that a
+	// deadline would end more than a call.
+	Lives bool
 	// OnWire is set for calls that a table knows to be remote.
 	OnWire bool
 
@@ -159,7 +162,7 @@ func (f *finder) settle(c *Call) {
 	if elsewhere {
 		via = hop(c.Instr.Parent(), via)
 	}
-	n := need{Need: Need{Params: c.Total.Params, Via: via, As: c.As, Proof: c.proof}, of: in, call: c,
+	n := need{Need: Need{Params: c.Total.Params, Via: via, As: c.As, Proof: c.proof, Lives: c.Lives || lives(in, c.Total.Params)}, of: in, call: c,
 		private: c.Client.Kind == deadline.Unbounded && !c.Proven || c.Default > 0}
 	if elsewhere && c.Client.Field != nil {
 		f.kept = append(f.kept, n) // until all uses of the field are known

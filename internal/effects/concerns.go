@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/reslint/reslint/internal/ablation"
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
 )
@@ -14,6 +15,9 @@ import (
 // concerns reports whether the package names anything that can make, hold or
 // need a remote call. Only then is its SSA form worth building.
 func concerns(pass *analysis.Pass, open map[string][]Question) bool {
+	if ablation.Off(ablation.Demand) {
+		return true
+	}
 	seen := make(map[types.Object]bool)
 	var fresh, asks bool
 	generated := generatedFiles(pass)

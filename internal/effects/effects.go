@@ -63,6 +63,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if isStandard(pass) || FactsOnly && knowledge.Embedded(pass.Pkg.Path()) {
 		return info, nil
 	}
+	pass = withoutFacts(pass)
 	marks, open := marksOf(pass), openMethods(pass)
 	info.Conducts = conducts(pass, marks)
 	info.Conducts.findRepeats(marks)

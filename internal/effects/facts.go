@@ -33,6 +33,9 @@ type Need struct {
 	// Proof is set where nothing may be assumed of the parameters: a call that
 	// takes no context is reported only with a client that is known.
 	Proof bool
+	// Lives is set where the context is for more than the call: the function
+	// goes on until it ends, and a deadline would end all of it.
+	Lives bool
 }
 
 // A Result is what is known of one result of a function.
@@ -48,6 +51,9 @@ func (f *Function) String() string {
 	var parts []string
 	for _, n := range f.Needs {
 		parts = append(parts, fmt.Sprintf("needs%v(%s)", n.Params, n.Via))
+		if n.Lives {
+			parts = append(parts, "lives")
+		}
 	}
 	for _, r := range f.Results {
 		parts = append(parts, fmt.Sprintf("result%d(%s)", r.Index, r.Bound))

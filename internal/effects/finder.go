@@ -81,7 +81,7 @@ func (f *finder) find() {
 		for _, site := range f.info.Eval.Calls[n.of] {
 			callee, _ := n.of.Object().(*types.Func)
 			f.consider(&Call{Instr: site, Callee: callee, Via: hop(n.of, n.Via), Inner: n.call,
-				As: n.As, Default: n.call.Default, proof: n.Proof},
+				As: n.As, Default: n.call.Default, Lives: n.Lives, proof: n.Proof},
 				arguments(site.Common(), n.Params), nil)
 		}
 		for _, lent := range f.info.Eval.Passed[n.of] {
@@ -140,7 +140,7 @@ func (f *finder) call(instr ssa.CallInstruction) {
 	}
 	for _, n := range needs {
 		f.consider(&Call{Instr: instr, Callee: callee, Via: join(shortName(callee), n.Via), As: n.As,
-			OnWire: n.Via == shortName(callee), proof: n.Proof}, arguments(common, n.Params), nil)
+			OnWire: n.Via == shortName(callee), Lives: n.Lives, proof: n.Proof}, arguments(common, n.Params), nil)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/reslint/reslint/internal/ablation"
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
 )
@@ -50,7 +51,7 @@ const maxQuestions = 32
 // ask notes a call of an interface method of which nothing is known, on a
 // context without a deadline.
 func (f *finder) ask(instr ssa.CallInstruction, method *types.Func) {
-	if len(f.questions) >= maxQuestions {
+	if len(f.questions) >= maxQuestions || ablation.Off(ablation.Questions) {
 		return
 	}
 	q := Question{Method: method.FullName(), Via: hop(instr.Parent(), shortName(method))}

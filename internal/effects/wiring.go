@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/reslint/reslint/internal/ablation"
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/layers"
 )
@@ -63,6 +64,9 @@ type Wiring struct {
 // wire answers the questions of this package and others: what stands behind a method that
 // is retried?
 func (cs *Conducts) wire(places []*Place) (wired []*Wiring) {
+	if ablation.Off(ablation.Wiring) {
+		return nil
+	}
 	asked, behind := cs.retriedMethods()
 	open := &Retried{}
 	ask := func(r Reach) {

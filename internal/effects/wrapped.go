@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/reslint/reslint/internal/ablation"
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/layers"
@@ -54,7 +55,7 @@ func (s *stack) wrapping() *wrapping {
 func stored(addr ssa.Value) types.Object {
 	switch addr := addr.(type) {
 	case *ssa.FieldAddr:
-		if f := deadline.Field(addr.X.Type(), addr.Field); f != nil {
+		if f := deadline.Field(addr.X.Type(), addr.Field); f != nil && !ablation.Off(ablation.Fields) {
 			return f
 		}
 	case *ssa.Global:

@@ -22,6 +22,7 @@ import (
 // product depends on what stands around it: 5 * time.Second alone, but
 // 5*time.Second as the second argument of a call.
 func New(pass *analysis.Pass, message string, edits ...analysis.TextEdit) analysis.SuggestedFix {
+	var more []analysis.TextEdit
 	byFile := make(map[*token.File][]*analysis.TextEdit)
 	edits = slices.Clone(edits)
 	for i := range edits {
@@ -30,31 +31,33 @@ func New(pass *analysis.Pass, message string, edits ...analysis.TextEdit) analys
 	}
 	for file, edits := range byFile {
 		if src, err := source.Read(pass, file.Name()); err == nil {
-			layOut(file, src, edits)
+			more = append(more, layOut(file, src, edits)...)
 		}
 	}
-	return analysis.SuggestedFix{Message: message, TextEdits: edits}
+	return analysis.SuggestedFix{Message: message, TextEdits: append(edits, more...)}
 }
 
 // layOut gives the new texts the layout they get when the edited file is
 // formatted. It leaves them alone where that is not certain: gofmt then has
-// something to do, but the edits stay right.
-func layOut(file *token.File, src []byte, edits []*analysis.TextEdit) {
+// something to do, but the edits stay right. It returns what has to be edited
+// besides: a line that has become too long for gofmt is broken.
+func layOut(file *token.File, src []byte, edits []*analysis.TextEdit) (more []analysis.TextEdit) {
 	if len(src) != file.Size() {
-		return // not the text that was analysed
+		return nil // not the text that was analysed
 	}
 	mended, regions, ok := splice(file, src, edits)
 	if !ok {
-		return
+		return nil
 	}
 	formatted, err := formatFile(mended)
 	if err != nil {
-		return
+		return nil
 	}
 	was, is := tokens(mended), tokens(formatted)
 	if !slices.EqualFunc(was, is, func(a, b tok) bool { return a.text == b.text }) {
-		return
+		return nil
 	}
+	more = breaks(file, mended, formatted, was, is, regions, edits)
 	for i, e := range edits {
 		first, after := within(was, regions[i])
 		if first == after {
@@ -70,6 +73,7 @@ func layOut(file *token.File, src []byte, edits []*analysis.TextEdit) {
 		}
 		e.NewText = slices.Concat(lead, formatted[is[first].start:is[after-1].end], trail)
 	}
+	return more
 }
 
 // blanks returns gap, what gofmt puts between two tokens, or old if a comment

@@ -87,6 +87,7 @@ func TestAddImport(t *testing.T) {
 		{"empty group", "package p\n\nimport ()\n", "time", "time", "package p\n\nimport (\n\t\"time\"\n)\n"},
 		{"group, in the middle", "package p\n\nimport (\n\t\"os\"\n\t// why\n\t\"unsafe\"\n)\n", "time", "time", "package p\n\nimport (\n\t\"os\"\n\t\"time\"\n\t// why\n\t\"unsafe\"\n)\n"},
 		{"group, at the end", "package p\n\nimport (\n\t\"io\"\n\t\"os\" // why\n)\n", "time", "time", "package p\n\nimport (\n\t\"io\"\n\t\"os\" // why\n\t\"time\"\n)\n"},
+		{"group, beside a blank one", "package p\n\nimport (\n\t\"os\"\n\t_ \"time\"\n)\n", "time", "time", "package p\n\nimport (\n\t\"os\"\n\t\"time\"\n\t_ \"time\"\n)\n"},
 		{"std and others", "package p\n\nimport (\n\t\"os\"\n\n\t\"example.com/a\"\n)\n", "time", "time", "package p\n\nimport (\n\t\"os\"\n\t\"time\"\n\n\t\"example.com/a\"\n)\n"},
 		{"only others", "package p\n\nimport (\n\t\"example.com/a\"\n)\n", "time", "time", "package p\n\nimport (\n\t\"time\"\n\n\t\"example.com/a\"\n)\n"},
 		{"other to std", "package p\n\nimport (\n\t\"os\"\n)\n", "example.com/a", "a", "package p\n\nimport (\n\t\"os\"\n\n\t\"example.com/a\"\n)\n"},

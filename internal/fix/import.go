@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -91,8 +92,13 @@ func importEdit(fset *token.FileSet, file *ast.File, importPath, spec string) an
 		}
 		return insert(lineEnd(fset, file, decl.Specs[len(decl.Specs)-1].End()), "\n\n\t"+spec)
 	}
+	name, _, _ := strings.Cut(spec, strconv.Quote(importPath))
 	for _, s := range group {
-		if specPath(s) > importPath {
+		named := ""
+		if s.Name != nil {
+			named = s.Name.Name + " "
+		}
+		if cmp.Or(cmp.Compare(specPath(s), importPath), cmp.Compare(named, name)) > 0 {
 			return insert(start(s), spec+"\n\t")
 		}
 	}

@@ -43,6 +43,10 @@ func (l *Loop) each(op *ssa.Call) bool {
 			if l.varies(v.Index) {
 				return true
 			}
+		case *ssa.Extract:
+			if received(v) {
+				return true // taken from a queue
+			}
 		case *ssa.UnOp:
 			if _, ok := v.X.Type().Underlying().(*types.Chan); ok && v.Op == token.ARROW && !IsTimer(v.X.Type()) {
 				return true // taken from a queue
@@ -51,6 +55,28 @@ func (l *Loop) each(op *ssa.Call) bool {
 		return slices.ContainsFunc(l.madeOf(v), func(part ssa.Value) bool { return element(part, depth+1) })
 	}
 	return slices.ContainsFunc(l.madeOf(op), func(part ssa.Value) bool { return element(part, 0) })
+}
+
+// received reports whether a value is what a select has taken from a channel, other than
+// one that tells the time or that something is over.
+func received(v *ssa.Extract) bool {
+	sel, ok := v.Tuple.(*ssa.Select)
+	const first = 2 // behind the number of the case, and whether the channel is open
+	if !ok || v.Index < first {
+		return false
+	}
+	i := first
+	for _, state := range sel.States {
+		if state.Dir != types.RecvOnly {
+			continue
+		}
+		if i == v.Index {
+			empty, ok := v.Type().Underlying().(*types.Struct)
+			return !IsTimer(state.Chan.Type()) && !(ok && empty.NumFields() == 0)
+		}
+		i++
+	}
+	return false
 }
 
 // madeOf are the values that v is made of: its operands, and what the loop puts where v

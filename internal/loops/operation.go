@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/reslint/reslint/internal/ablation"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/ssabuild"
 )
@@ -96,6 +97,9 @@ func asksWhether(call *ssa.Call) bool {
 
 // waitsFor reports whether a function is called after a state that it waits for.
 func waitsFor(fn *ssa.Function) bool {
+	if ablation.Off(ablation.Names) {
+		return false
+	}
 	for ; fn != nil; fn = fn.Parent() {
 		if (named(fn.Name(), "wait", "ready", "poll") || strings.HasPrefix(strings.ToLower(fn.Name()), "watch")) && !named(fn.Name(), "retry", "retries", "backoff", "attempt") {
 			return true

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/reslint/reslint/internal/ablation"
 	"github.com/reslint/reslint/internal/deadline"
 )
 
@@ -284,7 +285,7 @@ var trouble = []int64{503, 429, 500, 502, 504, 408}
 // tells of trouble, and keeps the status that it has.
 func (o *outcome) againRefused() bool {
 	for _, o.code = range trouble {
-		if o.status && o.again(refused, nil) {
+		if o.status && o.again(refused, nil) && !ablation.Off(ablation.Statuses) {
 			return true
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/ablation"
 )
 
 // A Judge knows what calls do.
@@ -118,11 +120,11 @@ func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
 		return nil
 	}
 	reconnects, resumes := false, l.resumes(all, o, j)
-	if !resumes && l.each(op) {
+	if !resumes && (l.each(op) || l.turns(o)) && !ablation.Off(ablation.Walks) {
 		return nil
 	}
 	if !resumes && o.again(succeeded, nil) {
-		if reconnects = l.reconnects(all, o, j); !reconnects {
+		if reconnects = l.reconnects(all, o, j); !reconnects && !ablation.Off(ablation.Walks) {
 			return nil
 		}
 	}
@@ -130,13 +132,16 @@ func (l *Loop) retries(all []*Loop, op *ssa.Call, j Judge) *Retry {
 		return nil
 	}
 	why, refuses := failed, o.againRefused()
-	if !o.again(failed, nil) {
+	if !o.again(failed, nil) && !ablation.Off(ablation.Walks) {
 		if why = refused; !refuses {
 			return nil
 		}
 	}
 	r := &Retry{Loop: l, Op: op, Attempts: l.Rounds, Reconnects: reconnects, Resumes: resumes, outcome: o}
 	r.Waits = l.waits(all, op, j)
+	if !resumes && len(r.Waits) == 0 && l.supplied(op) {
+		return nil // who waits expects the failure to pass, whatever is asked next
+	}
 	paced := make(map[*ssa.BasicBlock]bool)
 	for b := range l.Blocks {
 		if paces(b, op, j) {

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/ablation"
 )
 
 // A Trace is what a retry does when every attempt fails, found out by playing the
@@ -79,6 +81,9 @@ type player struct {
 
 // play returns what the retry of an operation does, with the values that it begins with.
 func (l *Loop) play(o *outcome, waits []*Wait, before func(ssa.Value) number) *Trace {
+	if ablation.Off(ablation.Trace) {
+		return new(Trace)
+	}
 	p := &player{frame: newFrame(before), loop: l, o: o, waits: make(map[ssa.Instruction]*Wait), known: true}
 	for _, w := range waits {
 		p.waits[w.at] = w

@@ -79,12 +79,14 @@ func (s *Server) layers(ctx context.Context, where string) (protocol.LSPAny, err
 	s.mu.Lock()
 	flags := s.settings.flags
 	s.mu.Unlock()
-	setup, err := s.options.Setup(r.dir, append(append([]string(nil), flags...), "-only="+report.LayersRule))
+	setup, err := s.newSetup(r.dir, append(append([]string(nil), flags...), "-only="+report.LayersRule))
 	if err != nil {
 		return nil, err
 	}
 	engine := *setup.Engine
-	stop := s.showProgress(ctx, r.dir, &engine)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	stop := s.showProgress(r.dir, &engine, cancel)
 	res, err := engine.Run(ctx, []string{dir + "/..."})
 	stop()
 	if err != nil {

@@ -38,13 +38,11 @@ func (s *Server) work() {
 			return
 		}
 		err := s.look(ctx, t)
-		switch {
-		case ctx.Err() != nil && !s.abandoned(t.dir):
-			s.schedule.addLater(t.dir) // something else came first
-		case err != nil && ctx.Err() == nil:
+		stopped := ctx.Err() != nil
+		if err != nil && !stopped {
 			s.complain([]error{err})
 		}
-		s.schedule.done()
+		s.schedule.done(t, stopped && !s.abandoned(t.dir))
 	}
 }
 
@@ -76,7 +74,7 @@ func (s *Server) look(ctx context.Context, t task) error {
 	}
 	engine := *setup.Engine
 	engine.Overlay = overlay
-	stop := s.showProgress(ctx, dir, &engine)
+	stop := s.showProgress(dir, &engine, s.schedule.interrupt)
 	patterns := s.patterns(r, dir)
 	res, err := engine.Run(ctx, patterns)
 	stop()
@@ -122,7 +120,7 @@ func (s *Server) broken(res *findings.Result) bool {
 		if strings.Contains(f.Message, "internal error") {
 			s.complain([]error{errors.New(f.String())})
 		}
-		s.log(protocol.MessageTypeInfo, f.String())
+		s.log(protocol.MessageTypeLog, f.String())
 	}
 	return len(res.Failures) > 0
 }

@@ -15,9 +15,9 @@ import (
 // progressDelay is how long a run may take before the user is told of it: most are over by then.
 const progressDelay = time.Second
 
-// showProgress tells the user what the server is doing, and lets him stop it, until stop is
-// called.
-func (s *Server) showProgress(ctx context.Context, dir string, engine *findings.Engine) (stop func()) {
+// showProgress tells the user what the server is doing, and lets him stop it by cancel, until
+// stop is called.
+func (s *Server) showProgress(dir string, engine *findings.Engine, cancel func()) (stop func()) {
 	s.mu.Lock()
 	can := s.can.progress
 	s.mu.Unlock()
@@ -25,42 +25,43 @@ func (s *Server) showProgress(ctx context.Context, dir string, engine *findings.
 		return func() {}
 	}
 	count, forget := engine.Count()
-	done, ended := make(chan bool), make(chan bool)
+	ctx, done := context.WithCancel(s.background)
+	ended := make(chan bool)
 	go func() {
 		defer close(ended)
-		s.watchProgress(ctx, filepath.Base(dir), count, done)
+		s.watchProgress(ctx, filepath.Base(dir), count, cancel)
 	}()
 	return sync.OnceFunc(func() {
-		close(done)
+		done()
 		<-ended
 		forget()
 	})
 }
 
-// watchProgress shows how far a run has come, if it takes longer.
-func (s *Server) watchProgress(ctx context.Context, name string, count func() int, done <-chan bool) {
+// watchProgress shows how far a run has come that takes longer, until ctx is done.
+func (s *Server) watchProgress(ctx context.Context, name string, count func() int, cancel func()) {
 	tick := time.NewTimer(progressDelay)
 	defer tick.Stop()
 	select {
-	case <-done:
+	case <-ctx.Done():
 		return
 	case <-tick.C:
 	}
 	token := protocol.String(fmt.Sprintf("reslint-%d", s.tokens.Add(1)))
-	if err := s.client.WorkDoneProgressCreate(ctx, &protocol.WorkDoneProgressCreateParams{Token: token}); err != nil {
-		<-done
-		return
+	s.setWait(token, cancel)
+	defer s.setWait(token, nil)
+	if s.client.WorkDoneProgressCreate(ctx, &protocol.WorkDoneProgressCreateParams{Token: token}) != nil {
+		return // the client does not want to know
 	}
 	say := func(v any) {
 		s.client.Progress(s.background, &protocol.ProgressParams{Token: token, Value: jsonOf(v)})
 	}
 	yes := true
-	title := "reslint: looking at " + name
-	say(protocol.WorkDoneProgressBegin{Kind: "begin", Title: title, Cancellable: &yes})
+	say(protocol.WorkDoneProgressBegin{Kind: "begin", Title: "reslint: looking at " + name, Cancellable: &yes})
 	for {
 		tick.Reset(progressDelay)
 		select {
-		case <-done:
+		case <-ctx.Done():
 			say(protocol.WorkDoneProgressEnd{Kind: "end"})
 			return
 		case <-tick.C:
@@ -70,9 +71,25 @@ func (s *Server) watchProgress(ctx context.Context, name string, count func() in
 	}
 }
 
-// WorkDoneProgressCancel implements protocol.Server: the user does not want to wait. The folder is
-// looked at again when something in it changes.
-func (s *Server) WorkDoneProgressCancel(context.Context, *protocol.WorkDoneProgressCancelParams) error {
-	s.schedule.interrupt()
+func (s *Server) setWait(token protocol.String, cancel func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if cancel == nil {
+		delete(s.waits, string(token))
+	} else {
+		s.waits[string(token)] = cancel
+	}
+}
+
+// WorkDoneProgressCancel implements protocol.Server: the user does not want to wait. What he stops
+// is looked at again when something in it changes.
+func (s *Server) WorkDoneProgressCancel(_ context.Context, params *protocol.WorkDoneProgressCancelParams) error {
+	token, _ := params.Token.(protocol.String)
+	s.mu.Lock()
+	cancel := s.waits[string(token)]
+	s.mu.Unlock()
+	if cancel != nil {
+		cancel()
+	}
 	return nil
 }

@@ -155,6 +155,9 @@ func (s *Server) placeOf(res *result, start, end findings.Position) (protocol.Ra
 	if err != nil {
 		return protocol.Range{}, false
 	}
+	if from == to {
+		from, to = t.word(from)
+	}
 	return t.span(from, to), true
 }
 

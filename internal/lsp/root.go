@@ -108,7 +108,7 @@ func (s *Server) setupOf(ctx context.Context, r *root) (*Setup, error) {
 	if setup != nil {
 		return setup, nil
 	}
-	setup, err := s.options.Setup(r.dir, flags)
+	setup, err := s.newSetup(r.dir, flags)
 	if err == nil {
 		err = setup.Engine.Check(ctx)
 	}
@@ -119,6 +119,14 @@ func (s *Server) setupOf(ctx context.Context, r *root) (*Setup, error) {
 	defer s.mu.Unlock()
 	r.setup, r.rewriter = setup, mend.NewRewriter(setup.Engine)
 	return setup, nil
+}
+
+// newSetup makes one setup at a time: settings name files, and what is read of them is the
+// process's.
+func (s *Server) newSetup(dir string, flags []string) (*Setup, error) {
+	s.settingUp.Lock()
+	defer s.settingUp.Unlock()
+	return s.options.Setup(dir, flags)
 }
 
 // renewSetups lets settings files be read again.

@@ -21,6 +21,7 @@ type schedule struct {
 	due   time.Time
 	wake  chan struct{}
 	stop  context.CancelFunc // of the run that goes on
+	drop  bool               // the run that was stopped is not to come again
 }
 
 func (q *schedule) init() { q.wake = make(chan struct{}, 1) }
@@ -64,13 +65,14 @@ func (q *schedule) addLater(dirs ...string) {
 	q.signal()
 }
 
-// interrupt stops the run that goes on, and forgets the rest.
+// interrupt stops the run that goes on, and forgets it and the rest.
 func (q *schedule) interrupt() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.dirty, q.later = nil, nil
 	if q.stop != nil {
 		q.stop()
+		q.drop = true
 	}
 	q.signal()
 }
@@ -143,13 +145,15 @@ func (q *schedule) take() (task, bool) {
 	return task{}, false
 }
 
-// done ends a run.
-func (q *schedule) done() {
+// done ends a run. One that was stopped because something else came first comes again.
+func (q *schedule) done(t task, stopped bool) {
 	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.stop != nil {
-		q.stop()
-		q.stop = nil
+	q.stop()
+	again := stopped && !q.drop
+	q.stop, q.drop = nil, false
+	q.mu.Unlock()
+	if again {
+		q.addLater(t.dir)
 	}
 }
 

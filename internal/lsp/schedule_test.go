@@ -41,10 +41,7 @@ func (w *worker) work(ctx context.Context, q *schedule) {
 			w.done = append(w.done, t.dir)
 		}
 		w.mu.Unlock()
-		if stopped {
-			q.addLater(t.dir)
-		}
-		q.done()
+		q.done(t, stopped)
 	}
 }
 
@@ -111,7 +108,7 @@ func TestInterrupt(t *testing.T) {
 		if !ok || first.dir != "b" || run.Err() == nil {
 			t.Errorf("next = %q, %v; stopped: %v", first.dir, ok, run.Err())
 		}
-		q.done()
+		q.done(first, true)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
 		if _, left, ok := q.next(ctx); ok {

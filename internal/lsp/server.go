@@ -54,8 +54,9 @@ type Server struct {
 	working    sync.WaitGroup
 
 	tokens    atomic.Int64 // of progress
-	telling   sync.Mutex   // the client of findings
-	rewriting sync.Mutex   // files
+	telling   sync.Mutex   // held while the client is told of findings,
+	rewriting sync.Mutex   // while a text is rewritten,
+	settingUp sync.Mutex   // while a setup is made
 
 	mu        sync.Mutex // guards what follows
 	life      lifecycle
@@ -67,7 +68,8 @@ type Server struct {
 	roots     map[string]*root     // where the go command works, by folder
 	relations map[string]*relation // what the packages that are open need, by folder
 	requests  map[jsonrpc2.ID]context.CancelFunc
-	said      map[string]bool // messages that the user has seen
+	waits     map[string]func() // what stops a wait that the user is shown, by its token
+	said      map[string]bool   // messages that the user has seen
 
 	schedule schedule
 }
@@ -90,6 +92,7 @@ func New(options Options) *Server {
 		roots:     make(map[string]*root),
 		relations: make(map[string]*relation),
 		requests:  make(map[jsonrpc2.ID]context.CancelFunc),
+		waits:     make(map[string]func()),
 		said:      make(map[string]bool),
 	}
 }

@@ -76,7 +76,7 @@ func (s *Server) setting(set *settings, key string, raw json.RawMessage) error {
 			continue
 		}
 		flag := "-" + key + "=" + v
-		if _, err := s.options.Setup(s.tmp, []string{flag}); err != nil {
+		if _, err := s.newSetup(s.tmp, []string{flag}); err != nil {
 			return fmt.Errorf("settings: %w", err)
 		}
 		set.flags = append(set.flags, flag)
@@ -159,7 +159,7 @@ func (s *Server) watchFiles() {
 		return
 	}
 	var watchers []map[string]string
-	for _, pattern := range []string{"**/*.go", "**/go.mod", "**/go.sum", "**/go.work", "**/.reslint.yaml"} {
+	for _, pattern := range []string{"**/*.go", "**/go.mod", "**/go.sum", "**/go.work", "**/.reslint.yaml", "**/*.api"} {
 		watchers = append(watchers, map[string]string{"globPattern": pattern})
 	}
 	err := s.client.RegisterCapability(s.background, &protocol.RegistrationParams{Registrations: []protocol.Registration{{

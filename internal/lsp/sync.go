@@ -134,7 +134,6 @@ func (s *Server) filesChanged(files ...string) {
 		}
 	}
 	if len(dirs) > 0 {
-		s.renewSetups()
 		s.schedule.add(debounce, dirs...)
 	}
 }

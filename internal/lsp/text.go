@@ -97,6 +97,23 @@ func (t *text) at(line, column int) int {
 	return t.starts[line-1] + min(column-1, len(s))
 }
 
+// word is the name, with those before its dots, that a place stands in or right behind. A finding without a
+// length would have nothing to point at.
+func (t *text) word(offset int) (start, end int) {
+	named := func(i int) bool {
+		c := t.content[i]
+		return c == '_' || c == '.' || c >= utf8.RuneSelf || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+	}
+	start, end = offset, offset
+	for start > 0 && named(start-1) {
+		start--
+	}
+	for end < len(t.content) && named(end) {
+		end++
+	}
+	return start, end
+}
+
 func (t *text) span(start, end int) protocol.Range {
 	return protocol.Range{Start: t.position(start), End: t.position(end)}
 }

@@ -52,6 +52,20 @@ func TestText(t *testing.T) {
 	}
 }
 
+func TestWord(t *testing.T) {
+	const content = "\ttime.Sleep(é + x)"
+	text := newText(content, protocol.PositionEncodingKindUTF8)
+	for _, tt := range []struct {
+		offset int
+		want   string
+	}{{11, "time.Sleep"}, {7, "time.Sleep"}, {12, "é"}, {15, ""}, {len(content), ""}, {0, ""}} {
+		start, end := text.word(tt.offset)
+		if got := content[start:end]; got != tt.want {
+			t.Errorf("at %d stands %q, want %q", tt.offset, got, tt.want)
+		}
+	}
+}
+
 // Whatever a client sends, offsets stay in the text and on whole characters, and what is
 // sent back means the same.
 func FuzzText(f *testing.F) {

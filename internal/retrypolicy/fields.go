@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/reslint/reslint/internal/ablation"
 	"github.com/reslint/reslint/internal/deadline"
 )
 
@@ -61,7 +62,7 @@ func (e *Evaluator) fieldOf(addr *ssa.FieldAddr) *field {
 }
 
 func (e *Evaluator) onlyHere(v *types.Var, in *ssa.Function) *field {
-	if v == nil || v.Exported() || in.Pkg == nil || v.Pkg() != in.Pkg.Pkg {
+	if v == nil || ablation.Off(ablation.Fields) || v.Exported() || in.Pkg == nil || v.Pkg() != in.Pkg.Pkg {
 		return nil
 	}
 	if f := e.fields[v.Origin()]; f != nil && !f.lent {

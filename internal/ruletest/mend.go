@@ -213,3 +213,24 @@ func localName(spec *ast.ImportSpec) string {
 	}
 	return spec.Name.Name
 }
+
+// An Applied is what one suggested fix leads to.
+type Applied struct {
+	Posn    token.Position // of the finding
+	Message string         // of the fix
+	Files   map[string][]byte
+	// Err is why the fix can't be applied, or why what it leads to is not formatted.
+	Err error
+}
+
+// Each applies the fixes of what an action has reported, each alone, and returns the new text of
+// the files that they edit as the drivers leave it.
+func Each(act *checker.Action) (all []Applied) {
+	for _, f := range findingsOf(act) {
+		for _, fix := range f.SuggestedFixes {
+			files, err := mend([]mending{newMending(act.Package.Fset, fix)})
+			all = append(all, Applied{f.posn, fix.Message, files, err})
+		}
+	}
+	return all
+}

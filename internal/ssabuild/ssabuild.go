@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/ablation"
 )
 
 // Analyzer has a *Lazy as its result.
@@ -19,7 +21,11 @@ var Analyzer = &analysis.Analyzer{
 	Doc:        "offer the SSA form of a package, built on demand",
 	ResultType: reflect.TypeFor[*Lazy](),
 	Run: func(pass *analysis.Pass) (any, error) {
-		return &Lazy{build: sync.OnceValue(func() *SSA { return build(pass) })}, nil
+		lazy := &Lazy{build: sync.OnceValue(func() *SSA { return build(pass) })}
+		if ablation.Off(ablation.Demand) {
+			lazy.Get()
+		}
+		return lazy, nil
 	},
 }
 

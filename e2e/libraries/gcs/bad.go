@@ -4,6 +4,8 @@ package gcs
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
+	"time"
 
 	"cloud.google.com/go/storage"
 	"google.golang.org/api/iterator"
@@ -51,4 +53,13 @@ func (s *store) names() ([]string, error) {
 func (s *store) copy(from, to string) error {
 	_, err := s.bucket.Object(to).CopierFrom(s.bucket.Object(from)).Run(context.Background()) // want "nothing ends this call"
 	return err
+}
+
+func pause(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(rand.N(time.Second)):
+		return nil
+	}
 }

@@ -65,3 +65,21 @@ func secret(name string) ([]byte, error) {
 	}
 	return version.Payload.Data, nil
 }
+
+// A deletion without a precondition is made once by the client.
+func removeAgain(ctx context.Context, bucket, object string) error {
+	client, err := storage.NewClient(ctx)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	for range 3 {
+		if err = client.Bucket(bucket).Object(object).Delete(ctx); err == nil {
+			return nil
+		}
+		if err := pause(ctx); err != nil {
+			return err
+		}
+	}
+	return err
+}

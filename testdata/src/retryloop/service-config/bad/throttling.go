@@ -65,7 +65,7 @@ var two = `{
 
 // The unknown name does not matter here.
 func formatted(service string) string {
-	return fmt.Sprintf(`{"methodConfig": [{"name": [{"service": "%s"}], "timeout": "%ds", "retryPolicy": {"maxAttempts": %[1]d, "initialBackoff": "0.1s", "maxBackoff": "1s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}}]}`, service, 3) // want `nothing limits the retries \(add`
+	return fmt.Sprintf(`{"methodConfig": [{"name": [{"service": "%s"}], "timeout": "%ds", "retryPolicy": {"maxAttempts": %[2]d, "initialBackoff": "0.1s", "maxBackoff": "1s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}}]}`, service, 3) // want `nothing limits the retries \(add`
 }
 
 const retries = `"retryPolicy": {"maxAttempts": 3, "initialBackoff": "0.1s", "maxBackoff": "1s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}` // want `up to 3 times`

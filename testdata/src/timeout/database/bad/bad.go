@@ -3,6 +3,7 @@ package bad
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"os/signal"
 	"syscall"
 )
@@ -67,5 +68,27 @@ func opened() error {
 	}
 	defer db.Close()
 	_, err = db.Exec("VACUUM") // want `nothing ends this call; \(\*sql.DB\).Exec takes no context, and the client is`
+	return err
+}
+
+// That there is no such row is an answer, and what follows no cleanup.
+func (s *store) findOrCreate(ctx context.Context, name string) (id int, err error) {
+	err = s.db.QueryRowContext(ctx, "SELECT id FROM users WHERE name = $1", name).Scan(&id)
+	if err == nil || !errors.Is(err, sql.ErrNoRows) {
+		return id, err
+	}
+	err = s.db.QueryRow("INSERT INTO users (name) VALUES ($1) RETURNING id", name).Scan(&id) // want `\(\*sql.DB\).QueryRow takes no context, so it goes on after ctx has ended`
+	return id, err
+}
+
+func (s *store) createUnlessThere(ctx context.Context, name string) error {
+	var id int
+	err := s.db.QueryRowContext(ctx, "SELECT id FROM users WHERE name = $1", name).Scan(&id)
+	if err != nil {
+		if err != sql.ErrNoRows {
+			return err
+		}
+		_, err = s.db.ExecContext(context.Background(), "INSERT INTO users (name) VALUES ($1)", name) // want `context.Background\(\) drops the deadline of ctx`
+	}
 	return err
 }

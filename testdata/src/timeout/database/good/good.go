@@ -3,6 +3,7 @@ package good
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"net/http"
 	"time"
 )
@@ -107,4 +108,26 @@ func background(ctx context.Context, db *sql.DB) {
 func afterTheEnd(ctx context.Context, db *sql.DB) {
 	<-ctx.Done()
 	db.Exec("UNLISTEN *")
+}
+
+var errTaken = errors.New("taken")
+
+// Any other error, one with a name, too, may be that of the context.
+func release(ctx context.Context, db *sql.DB, take func(context.Context) error) error {
+	err := take(ctx)
+	if err == nil || errors.Is(err, errTaken) {
+		return err
+	}
+	db.Exec("UPDATE jobs SET owner = NULL")
+	return err
+}
+
+func releaseRow(ctx context.Context, db *sql.DB) error {
+	var id int
+	err := db.QueryRowContext(ctx, "SELECT id FROM jobs").Scan(&id)
+	if err == nil || errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	db.Exec("UPDATE jobs SET owner = NULL")
+	return err
 }
