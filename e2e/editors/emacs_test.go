@@ -19,10 +19,7 @@ func TestEmacs(t *testing.T) {
 	for _, s := range scenes {
 		t.Run(s.name, func(t *testing.T) {
 			dir, temp := module(t, s.before), t.TempDir()
-			settings := packages + copied(t, "TestEmacs", "eglot")
-			if s.action == "" {
-				settings += copied(t, "TestEmacs", "fix on save")
-			}
+			settings := packages + copied(t, "TestEmacs", "eglot") + copied(t, "TestEmacs", "fix on save")
 			write(t, filepath.Join(temp, "init.el"), settings)
 			write(t, filepath.Join(temp, "scene.json"), s.json(t))
 			out, err := run(t, dir, home(t, "RESLINT_SCENE="+filepath.Join(temp, "scene.json"), "RESLINT_FILE="+filepath.Join(dir, "get.go"), "LC_ALL=C.UTF-8"),

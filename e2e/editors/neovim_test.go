@@ -27,10 +27,7 @@ func TestNeovim(t *testing.T) {
 	for _, s := range scenes {
 		t.Run(s.name, func(t *testing.T) {
 			dir, temp := module(t, s.before), t.TempDir()
-			settings := copied(t, "TestNeovim", version)
-			if s.action == "" {
-				settings += copied(t, "TestNeovim", "fix on save")
-			}
+			settings := copied(t, "TestNeovim", version) + copied(t, "TestNeovim", "fix on save")
 			write(t, filepath.Join(temp, "init.lua"), settings)
 			write(t, filepath.Join(temp, "scene.json"), s.json(t))
 			out, err := run(t, dir, home(t, "RESLINT_SCENE="+filepath.Join(temp, "scene.json")),

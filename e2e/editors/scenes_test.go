@@ -2,15 +2,15 @@ package editors
 
 import "strings"
 
-// A scene is what somebody does with a file in an editor.
+// A scene is what somebody does with a file in an editor that makes fixes on save.
 type scene struct {
 	name string
 	// before is on the disk; typed, if there is any, is what is in the editor, and not saved.
 	before, typed string
 	// findings are the rules of what is shown, in the order of the lines.
 	findings []string
-	// action is the title of the code action that is chosen at the last finding. Without one, the file is only
-	// saved, and fixed by that.
+	// action is the title of the code action that is chosen at the last finding, before the file is saved at once: what
+	// has just been decided is not decided otherwise by that. Without one, the file is only saved.
 	action string
 	// reason is typed behind the comment that the action inserts.
 	reason string

@@ -47,7 +47,6 @@ local function play()
       vim.fn.search("//reslint:ignore", "cw")
       vim.cmd("normal! A " .. scene.reason)
     end
-    wait("an end of the findings", function() return #shown() == 0 end)
   end
   vim.cmd("write")
   wait("an end of the findings", function() return #shown() == 0 end)

@@ -43,6 +43,8 @@ async function play(scene: Scene, file: string): Promise<void> {
 		assert.equal(asks, scene.reason !== "");
 		assert(scene.reason === "" || !objection(scene.reason));
 		await client.apply(action, (text) => withReason(text, scene.reason));
+		// Who saves at once is not given what has just been decided otherwise.
+		assert.deepEqual(await client.actions(client.range, [], ["source.fixAll.reslint"]), []);
 	}
 	await client.findings([]);
 	await client.save();
