@@ -192,9 +192,10 @@ func (f *finder) usesOuter(list []ast.Stmt, name string, before token.Pos) (used
 }
 
 // isData reports whether a value of the type is nothing but data: it holds no
-// interface, function or channel, behind which something may go on.
+// interface, function or channel, behind which something may go on. What a message
+// knows of its own type is no more than that.
 func isData(t types.Type, seen map[types.Type]bool) bool {
-	if seen[t] {
+	if seen[t] || isMessage(t) {
 		return true
 	}
 	seen[t] = true
@@ -218,4 +219,12 @@ func isData(t types.Type, seen map[types.Type]bool) bool {
 		return true
 	}
 	return false
+}
+
+// isMessage reports whether t is a protobuf message.
+func isMessage(t types.Type) bool {
+	method, _, _ := types.LookupFieldOrMethod(t, true, nil, "ProtoReflect")
+	fn, ok := method.(*types.Func)
+	return ok && fn.Signature().Params().Len() == 0 && fn.Signature().Results().Len() == 1 &&
+		fn.Signature().Results().At(0).Type().String() == "google.golang.org/protobuf/reflect/protoreflect.Message"
 }
