@@ -222,12 +222,14 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestLost holds that a finding which was right, and is reported no more, is told.
+// TestLost holds that a finding which was right, and is reported no more, is told; but not
+// one of a rule that is off by default and was not asked for.
 func TestLost(t *testing.T) {
 	c := newCorpus(t, mod+"-- r.go --\npackage r\n")
 	c.write("judgements.tsv", judgementHeader+
 		"o/r\ttoy/toy\tabc\ttrue\tit hangs\tr.go:f\n"+
 		"o/r\ttoy/toy\tdef\tfalse\tit is bounded\tr.go:g\n"+
+		"o/r\tretryloop/loop\tghi\ttrue\tasked for by name\tr.go:h\n"+
 		"o/other\ttoy/toy\tabc\ttrue\tnot run\tr.go:f\n")
 	s := c.summary()
 	if s.All.Lost != 1 || len(s.Lost) != 1 || s.Lost[0].Fingerprint != "abc" {

@@ -30,6 +30,7 @@ func (l goldenLine) key() goldenLine {
 // A goldenDiff is what a change of reslint adds to its findings and takes away.
 type goldenDiff struct {
 	Compared  int // repositories
+	Written   bool
 	New, Gone []goldenLine
 }
 
@@ -67,6 +68,7 @@ func checkGolden(opts options, results []result) (goldenDiff, error) {
 			return diff, fmt.Errorf("%s was not updated: nothing is known of %s (%v)", opts.golden, r.Name, r.Fault)
 		}
 	}
+	diff.Written = true
 	return diff, writeGolden(opts.golden, updated(known, results))
 }
 
@@ -151,8 +153,11 @@ func (d goldenDiff) String() string {
 		return fmt.Sprintf("\nThe findings in %d repositories are the known ones.\n", d.Compared)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\nIn %d repositories, %d findings are new and %d are gone. If that is meant, run again with -update and account for it in the commit.\n",
-		d.Compared, len(d.New), len(d.Gone))
+	advice := "If that is meant, run again with -update, and account for it in the commit."
+	if d.Written {
+		advice = "That is written; account for it in the commit."
+	}
+	fmt.Fprintf(&b, "\nIn %d repositories, %d findings are new and %d are gone. %s\n", d.Compared, len(d.New), len(d.Gone), advice)
 	for _, l := range d.Gone {
 		fmt.Fprintf(&b, "- %s %s %s (%s)\n", l.Repository, l.Rule, l.Place, l.Fingerprint)
 	}

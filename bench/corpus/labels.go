@@ -80,6 +80,11 @@ func isOn(id string) bool {
 	return slices.ContainsFunc(rule.All(), func(r *rule.Rule) bool { return r.ID == id && !r.Doc.NonDefault })
 }
 
+// isOff tells whether there is such a rule and it has to be asked for.
+func isOff(id string) bool {
+	return slices.ContainsFunc(rule.All(), func(r *rule.Rule) bool { return r.ID == id && r.Doc.NonDefault })
+}
+
 // labelTable prints the counts as a table for README.md.
 func labelTable(judgements []judgement) string {
 	repos := make(map[string]bool)

@@ -54,6 +54,9 @@ func summarise(results []result, judgements []judgement, floor float64) summary 
 		}
 	}
 	for _, j := range open {
+		if isOff(j.Rule) && scores[j.Rule] == nil {
+			continue // nobody asked for it
+		}
 		if j.Verdict == "true" {
 			sum.Lost = append(sum.Lost, j)
 			count(j.Rule, func(s *score) { s.Lost++ })

@@ -129,6 +129,8 @@ func (s *stack) call(call *ssa.Call) *Place {
 			return nil
 		}
 		return &Place{Layer: layers.Layer{Kind: layers.Library, Attempts: attempts}, Call: call, via: via, Set: policy[knowledge.Attempts]}
+	case claim.As == "dial":
+		return nil // it tries once: the policy is for a connection that is lost later
 	case claim.Remote():
 		policy := s.policies.Call(call, claim)
 		attempts := attemptsOf(policy)

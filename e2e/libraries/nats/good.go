@@ -2,6 +2,7 @@ package nats
 
 import (
 	"context"
+	"math/rand/v2"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -45,4 +46,19 @@ func publish(nc *nats.Conn, data []byte) error {
 
 func follow(kv jetstream.KeyValue) (jetstream.KeyWatcher, error) {
 	return kv.WatchAll(context.Background())
+}
+
+// Connect asks each server once: what it repeats is a connection that is lost later.
+func connectAgain(ctx context.Context, url string) (nc *nats.Conn, err error) {
+	for range 5 {
+		if nc, err = nats.Connect(url); err == nil {
+			return nc, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(rand.N(time.Second)):
+		}
+	}
+	return nil, err
 }
