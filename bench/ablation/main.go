@@ -83,11 +83,15 @@ func run(ctx context.Context, o options) error {
 			return err
 		}
 		t.rows = append(t.rows, row{m, found})
+		if o.write { // after each: the whole takes long
+			if err := os.WriteFile("bench/ablation/README.md", []byte(t.markdown()), 0o666); err != nil {
+				return err
+			}
+		}
 	}
-	if o.write {
-		return os.WriteFile("bench/ablation/README.md", []byte(t.markdown()), 0o666)
+	if !o.write {
+		fmt.Print(t.markdown())
 	}
-	fmt.Print(t.markdown())
 	return nil
 }
 

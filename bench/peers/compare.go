@@ -20,7 +20,7 @@ type options struct {
 	binaries                     map[string]*string
 	memory                       int64
 	limit                        time.Duration
-	write                        bool
+	own, write                   bool
 }
 
 // compare asks all peers about code of which it is known what is wrong with it.
@@ -30,6 +30,7 @@ func compare(args []string) error {
 	for name, pkg := range packages {
 		o.binaries[name] = fs.String(name, "", "the "+name+" `binary` (default: "+pkg+" is built)")
 	}
+	fs.BoolVar(&o.own, "own", true, "look at the cases in testdata/src")
 	fs.StringVar(&o.cases, "cases", "", "a `folder` with a module of labelled cases")
 	fs.StringVar(&o.checkouts, "checkouts", "", "the `folder` with the checkouts of bench/corpus")
 	fs.StringVar(&o.repo, "repo", "dexidp/dex", "the `name` of the repository to look at, a small one")
@@ -52,11 +53,14 @@ func compare(args []string) error {
 	if err != nil {
 		return err
 	}
-	own, err := ownCases("testdata/src", filepath.Join(tmp, "cases"))
-	if err != nil {
-		return err
+	var sets []*set
+	if o.own {
+		own, err := ownCases("testdata/src", filepath.Join(tmp, "cases"))
+		if err != nil {
+			return err
+		}
+		sets = append(sets, own)
 	}
-	sets := []*set{own}
 	if o.cases != "" {
 		dir, err := filepath.Abs(o.cases)
 		if err != nil {

@@ -60,14 +60,14 @@ func recovered(run func(*analysis.Pass) (any, error)) func(*analysis.Pass) (any,
 	}
 }
 
-// analyse runs the suite over a program twice, and holds the two answers against each other. It
-// returns what was done.
+// analyse runs the suite over a program twice, one analyser after the other and then side by side, as the drivers
+// do, and holds the two answers against each other. It returns what was done.
 func analyse(pkgs []*packages.Package) (*checker.Graph, error) {
-	graph, first, err := answer(pkgs)
+	graph, first, err := answer(pkgs, true)
 	if err != nil {
 		return nil, err
 	}
-	_, second, err := answer(pkgs)
+	_, second, err := answer(pkgs, false)
 	if err != nil {
 		return nil, err
 	}
@@ -78,14 +78,14 @@ func analyse(pkgs []*packages.Package) (*checker.Graph, error) {
 }
 
 // answer runs the suite, and lists all that it says and exports.
-func answer(pkgs []*packages.Package) (*checker.Graph, []string, error) {
+func answer(pkgs []*packages.Package, sequential bool) (*checker.Graph, []string, error) {
 	type result struct {
 		graph *checker.Graph
 		err   error
 	}
 	done := make(chan result, 1)
 	go func() {
-		graph, err := checker.Analyze(suite, pkgs, &checker.Options{Sequential: true, SanityCheck: true})
+		graph, err := checker.Analyze(suite, pkgs, &checker.Options{Sequential: sequential, SanityCheck: true})
 		done <- result{graph, err}
 	}()
 	var res result
