@@ -502,6 +502,28 @@ func (e *editor) said(method, text string) {
 	})
 }
 
+// lastProgress is the token of what the server shows that it is busy with.
+func (e *editor) lastProgress() (token string) {
+	e.t.Helper()
+	e.wait("progress", func() bool {
+		token = ""
+		for _, m := range e.asked {
+			var p struct {
+				Token string
+				Value struct{ Kind string }
+			}
+			if m.Method == "$/progress" && json.Unmarshal(m.Params, &p) == nil {
+				token = p.Token
+				if p.Value.Kind == "end" {
+					token = ""
+				}
+			}
+		}
+		return token != ""
+	})
+	return token
+}
+
 // actions are what the server offers at a place.
 func (e *editor) actions(name string, at rangeJSON, only ...string) []actionJSON {
 	e.t.Helper()

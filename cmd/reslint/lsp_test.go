@@ -167,7 +167,7 @@ func TestEditorHover(t *testing.T) {
 		return string(e.mustCall("textDocument/hover", map[string]any{
 			"textDocument": map[string]any{"uri": e.uri("a/a.go")}, "position": positionJSON{line, character}}))
 	}
-	if got := hover(2, 12); !strings.Contains(got, "30 is old") || !strings.Contains(got, "30 => 20") || !strings.Contains(got, `"markdown"`) {
+	if got := hover(2, 12); !strings.Contains(got, "toy/old") || !strings.Contains(got, "30 => 20") || !strings.Contains(got, `"markdown"`) {
 		t.Errorf("hover = %s", got)
 	}
 	if got := hover(0, 0); got != "null" {
@@ -382,6 +382,34 @@ func TestEditorCommands(t *testing.T) {
 	e.bye()
 }
 
+// What is done on save is about the text as it is saved, though nobody had the time to look at
+// it before.
+func TestEditorFixOnSave(t *testing.T) {
+	for _, when := range []string{"change", "save"} {
+		t.Run(when, func(t *testing.T) {
+			e := startEditor(t, "toylint", map[string]string{"go.mod": goMod, "a/a.go": slow})
+			e.hello(modern, fmt.Sprintf(`{"run": %q}`, when))
+			e.open("a/a.go")
+			e.shows("a/a.go", "30 is old")
+			e.edit("a/a.go", rangeJSON{positionJSON{2, 11}, positionJSON{2, 13}}, "10")
+			if list := e.actions("a/a.go", at(0, 0), "source.fixAll"); len(list) > 0 {
+				t.Errorf("there is nothing to fix any more: %+v", list)
+			}
+			text := strings.Replace(slow, "wait", "delay", 1)
+			e.set("a/a.go", text)
+			list := e.actions("a/a.go", at(0, 0), "source.fixAll.reslint")
+			if len(list) != 1 || e.applied("a/a.go", text, list[0]) != strings.Replace(text, "= 30", "= 10", 1) {
+				t.Errorf("there is something to fix again: %+v", list)
+			}
+			e.edit("a/a.go", at(1, 0), "func (")
+			if list := e.actions("a/a.go", at(0, 0), "source.fixAll.reslint"); len(list) > 0 {
+				t.Errorf("what does not parse is fixed by %+v", list)
+			}
+			e.bye()
+		})
+	}
+}
+
 // A client that can do nothing but the minimum is served, too.
 func TestEditorOldClient(t *testing.T) {
 	e := startEditor(t, "toylint", map[string]string{"go.mod": goMod, "a/a.go": slow})
@@ -543,8 +571,7 @@ func TestEditorCancel(t *testing.T) {
 	os.Remove(pid)
 	e.open("a/a.go")
 	sleeper := e.sleeper(pid)
-	e.said("$/progress", `"begin"`)
-	e.notify("window/workDoneProgress/cancel", map[string]any{"token": "reslint-1"})
+	e.notify("window/workDoneProgress/cancel", map[string]any{"token": e.lastProgress()})
 	os.Remove(pid)
 	e.ended(sleeper)
 	e.said("$/progress", `"end"`)

@@ -22,6 +22,13 @@ type proposal struct {
 
 // CodeAction implements protocol.Server.
 func (s *Server) CodeAction(ctx context.Context, params *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+	// What an editor does on save, nobody looks at: it has to be about the text as it is.
+	only := params.Context.Only
+	if len(only) > 0 && !wanted(only, protocol.CodeActionKindQuickFix) && wanted(only, fixAllKind) {
+		if err := s.upToDate(ctx, fileOf(params.TextDocument.URI)); err != nil {
+			return nil, err
+		}
+	}
 	var actions []protocol.CommandOrCodeAction
 	for _, p := range s.proposals(params) {
 		if err := ctx.Err(); err != nil {
@@ -54,7 +61,7 @@ func (s *Server) proposals(params *protocol.CodeActionParams) []proposal {
 	if wanted(params.Context.Only, protocol.CodeActionKindQuickFix) {
 		out = s.quickFixes(res, list, params.Range)
 	}
-	if wanted(params.Context.Only, fixAllKind) {
+	if wanted(params.Context.Only, fixAllKind) && (len(params.Context.Only) == 0 || s.current(fileOf(params.TextDocument.URI))) {
 		if d, n := s.fixAll(res, list, ""); n > 0 {
 			out = append(out, proposal{action("Fix all that reslint can fix in this file", fixAllKind), d})
 		}

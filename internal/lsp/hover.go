@@ -39,11 +39,11 @@ func (s *Server) Hover(_ context.Context, params *protocol.HoverParams) (*protoc
 	}, nil
 }
 
-// explained is a finding with what is known of its rule, as Markdown that reads well as text,
-// too.
+// explained is what is known of a finding's rule, and what can be done, as Markdown that reads well as text,
+// too. The message editors show by themselves.
 func explained(f *findings.Finding) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s**: %s\n", f.Rule, f.Message)
+	fmt.Fprintf(&b, "**%s**\n", f.Rule)
 	if r := rule.Lookup(f.Rule); r != nil {
 		fmt.Fprintf(&b, "\n%s\n", r.Doc.Compile().TextMarkdown)
 	}

@@ -3,7 +3,10 @@ package lsp
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -37,13 +40,24 @@ func (s *Server) work() {
 		if !ok {
 			return
 		}
-		err := s.look(ctx, t)
+		err := s.safely(ctx, t)
 		stopped := ctx.Err() != nil
 		if err != nil && !stopped {
 			s.complain([]error{err})
 		}
 		s.schedule.done(t, stopped && !s.abandoned(t.dir))
 	}
+}
+
+// safely looks at a folder. A fault of ours costs that look, and not the server.
+func (s *Server) safely(ctx context.Context, t task) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.log(protocol.MessageTypeError, fmt.Sprintf("%v\n%s", p, debug.Stack()))
+			err = fmt.Errorf("internal error in %s, please report it: %v", t.dir, p)
+		}
+	}()
+	return s.look(ctx, t)
 }
 
 // abandoned reports whether nobody waits for the findings in a folder any more.
@@ -56,8 +70,8 @@ func (s *Server) abandoned(dir string) bool {
 // look runs the engine on the package in a folder, and tells the client what was found.
 func (s *Server) look(ctx context.Context, t task) error {
 	dir := t.dir
-	if s.abandoned(dir) {
-		s.publish(dir, nil)
+	if _, err := os.Stat(dir); err != nil || s.abandoned(dir) {
+		s.publish(dir, nil) // or the folder is gone, or not there yet
 		return nil
 	}
 	r, err := s.rootOf(ctx, dir)
@@ -72,15 +86,19 @@ func (s *Server) look(ctx context.Context, t task) error {
 	if err != nil {
 		return err
 	}
+	patterns := s.patterns(r, dir)
+	if len(patterns) == 0 {
+		return nil
+	}
 	engine := *setup.Engine
 	engine.Overlay = overlay
 	stop := s.showProgress(dir, &engine, s.schedule.interrupt)
-	patterns := s.patterns(r, dir)
 	res, err := engine.Run(ctx, patterns)
 	stop()
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
+	defer s.looked(dir, states)
 	if s.broken(res) {
 		return nil
 	}

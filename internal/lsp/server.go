@@ -62,11 +62,13 @@ type Server struct {
 	life      lifecycle
 	can       capabilities
 	settings  settings
-	initial   protocol.LSPAny      // settings, as the client gave them when it began
-	documents map[string]*document // those that are open, by file
-	results   map[string]*result   // what was found, by folder
-	roots     map[string]*root     // where the go command works, by folder
-	relations map[string]*relation // what the packages that are open need, by folder
+	initial   protocol.LSPAny             // settings, as the client gave them when it began
+	documents map[string]*document        // those that are open, by file
+	results   map[string]*result          // what was found, by folder
+	looks     map[string]map[string]state // the files as they were at the last look, by folder
+	news      chan struct{}               // closed after the next look
+	roots     map[string]*root            // where the go command works, by folder
+	relations map[string]*relation        // what the packages that are open need, by folder
 	requests  map[jsonrpc2.ID]context.CancelFunc
 	waits     map[string]func() // what stops a wait that the user is shown, by its token
 	said      map[string]bool   // messages that the user has seen
@@ -89,6 +91,8 @@ func New(options Options) *Server {
 		options:   options,
 		documents: make(map[string]*document),
 		results:   make(map[string]*result),
+		looks:     make(map[string]map[string]state),
+		news:      make(chan struct{}),
 		roots:     make(map[string]*root),
 		relations: make(map[string]*relation),
 		requests:  make(map[jsonrpc2.ID]context.CancelFunc),

@@ -51,8 +51,10 @@ func (r *Rule) markdown(b *strings.Builder) {
 	fmt.Fprintf(b, "\nDefault: %s. Since %s.\n", r.State(), doc.Since)
 }
 
+// sentenceCase begins a sentence with a capital, unless it begins with a name of the code.
 func sentenceCase(s string) string {
-	if s == "" {
+	first, _, _ := strings.Cut(s, " ")
+	if s == "" || strings.ContainsAny(first, ".(") {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]

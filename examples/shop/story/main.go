@@ -42,21 +42,23 @@ func tell(work string) error {
 	if err != nil {
 		return err
 	}
-	report, err := reslint.report(module)
+	report, err := reslint.report(work, module)
 	if err != nil {
 		return err
 	}
 	fmt.Println(report)
 
-	step("reslint -fix")
-	shops, err := makeAll(versions, work, module, reslint)
-	if err != nil {
-		return err
-	}
-	for _, shop := range shops {
-		if shop.flags != nil {
-			fmt.Printf("\nleft %s:\n%s", shop.name, shop.left)
+	var shops []*version
+	for _, v := range versions {
+		step(v.name)
+		shop, err := v.make(work, module, reslint)
+		if err != nil {
+			return err
 		}
+		if shop.left != "" {
+			fmt.Print("left:\n", shop.left)
+		}
+		shops = append(shops, shop)
 	}
 
 	step("80 seconds under a constant load, in virtual time")

@@ -5,6 +5,8 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -13,7 +15,7 @@ var update = flag.Bool("update", false, "write what the fixes change to plots")
 // For five seconds the inventory can do 40 % of what it could. As they are written, the
 // services then serve nobody any more; as reslint -fix leaves them, they serve everybody
 // again. Time is virtual, so that a slow machine changes none of this.
-func TestDip(t *testing.T) {
+func TestStory(t *testing.T) {
 	module, err := moduleDir()
 	if err != nil {
 		t.Fatal(err)
@@ -23,9 +25,19 @@ func TestDip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shops, err := makeAll(versions[:2], work, module, reslint)
+	report, err := reslint.report(work, module)
 	if err != nil {
 		t.Fatal(err)
+	}
+	listed(t, filepath.Join(module, "README.md"), report)
+
+	var shops []*version
+	for _, v := range versions[:2] {
+		shop, err := v.make(work, module, reslint)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shops = append(shops, shop)
 	}
 	golden(t, filepath.Join(module, "plots", "fix.diff"), shops[1].diff)
 
@@ -61,6 +73,24 @@ func TestDip(t *testing.T) {
 		var b bytes.Buffer
 		r.print(&b)
 		t.Log(b.String())
+	}
+}
+
+// listed holds the rules of a report against a README, which has a line for each.
+func listed(t *testing.T, readme, report string) {
+	t.Helper()
+	text, err := os.ReadFile(readme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := regexp.MustCompile(`(?m)^ +\d+  (\S+/\S+) `).FindAllStringSubmatch(report, -1)
+	if len(rules) < 20 {
+		t.Errorf("only %d rules in the report:\n%s", len(rules), report)
+	}
+	for _, m := range rules {
+		if !strings.Contains(string(text), "`"+m[1]+"`") {
+			t.Errorf("README.md does not list %s", m[1])
+		}
 	}
 }
 

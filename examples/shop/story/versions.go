@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 )
 
 // A version of the shop is its source as it stands, or as fixes have left it, and the
@@ -25,19 +24,19 @@ type version struct {
 
 var versions = []version{
 	{name: "as written", short: "before"},
-	{name: "with the standard library", short: "fix", flags: []string{}},
-	{name: "with -runtime", short: "runtime", flags: []string{"-runtime"}},
+	{name: "reslint -fix", short: "fix", flags: []string{}},
+	{name: "reslint -fix -runtime", short: "runtime", flags: []string{"-runtime"}},
 }
 
 // make copies the module, mends what stands under before, and builds the program around
-// it. Nothing else differs between versions.
+// it. Nothing else differs between versions. All are made at the same place, one after
+// the other, so that the dependencies are analysed once for each set of flags.
 func (v version) make(work, module string, r reslint) (*version, error) {
-	dir := filepath.Join(work, v.short)
-	if err := copyModule(dir, module); err != nil {
+	dir, err := copyModule(work, module)
+	if err != nil {
 		return nil, err
 	}
 	if v.flags != nil {
-		var err error
 		if v.left, err = r.fix(dir, v.flags); err != nil {
 			return nil, err
 		}
@@ -49,40 +48,34 @@ func (v version) make(work, module string, r reslint) (*version, error) {
 		}
 	}
 	v.binary = filepath.Join(work, v.short+".exe")
-	_, err := run(dir, "go", "build", "-o", v.binary, "./run")
+	_, err = run(dir, "go", "build", "-o", v.binary, "./run")
 	return &v, err
 }
 
-// makeAll makes all versions at the same time.
-func makeAll(versions []version, work, module string, r reslint) ([]*version, error) {
-	made, failed := make([]*version, len(versions)), make([]error, len(versions))
-	var done sync.WaitGroup
-	for i, v := range versions {
-		done.Go(func() { made[i], failed[i] = v.make(work, module, r) })
+// copyModule copies what the services and the program around them are made of into a
+// folder below work, in the place of the copy before.
+func copyModule(work, module string) (dir string, err error) {
+	dir = filepath.Join(work, "shop")
+	if err := os.RemoveAll(dir); err != nil {
+		return "", err
 	}
-	done.Wait()
-	return made, errors.Join(failed...)
-}
-
-// copyModule copies what the services and the program around them are made of.
-func copyModule(dir, module string) error {
 	for _, name := range []string{"before", "run"} {
 		if err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join(module, name))); err != nil {
-			return err
+			return "", err
 		}
 	}
 	for _, name := range []string{"go.mod", "go.sum", ".reslint.yaml"} {
 		data, err := os.ReadFile(filepath.Join(module, name))
 		if err != nil {
-			return err
+			return "", err
 		}
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
-			return err
+			return "", err
 		}
 	}
 	const runtime = "github.com/reslint/reslint/resilience"
-	_, err := run(dir, "go", "mod", "edit", "-replace="+runtime+"="+filepath.Join(module, "..", "..", "resilience"))
-	return err
+	_, err = run(dir, "go", "mod", "edit", "-replace="+runtime+"="+filepath.Join(module, "..", "..", "resilience"))
+	return dir, err
 }
 
 // reslint is the path of the command.
@@ -95,7 +88,13 @@ func buildReslint(work, module string) (reslint, error) {
 }
 
 // report is what reslint says of the services as they are written.
-func (r reslint) report(dir string) (string, error) { return r.run(dir, "./before/...") }
+func (r reslint) report(work, module string) (string, error) {
+	dir, err := copyModule(work, module)
+	if err != nil {
+		return "", err
+	}
+	return r.run(dir, "./before/...")
+}
 
 // fix mends until nothing is left that has a fix, and returns what is left.
 func (r reslint) fix(dir string, flags []string) (string, error) {
