@@ -7,6 +7,7 @@ import (
 
 // TestEmacs plays the scenes in Emacs with eglot, with the settings of docs/editors.md.
 func TestEmacs(t *testing.T) {
+	t.Parallel()
 	emacs := program(t, "emacs")
 	const packages = "(package-initialize)\n(require 'eglot)\n(require 'go-mode)\n"
 	if out, err := run(t, ".", env(), emacs, "--batch", "--eval", "(progn "+packages+")"); err != nil {

@@ -10,6 +10,7 @@ import (
 
 // TestNeovim plays the scenes in Neovim, with the settings of docs/editors.md that are for its version.
 func TestNeovim(t *testing.T) {
+	t.Parallel()
 	nvim := program(t, "nvim")
 	out, err := run(t, ".", env(), nvim, "--version")
 	found := regexp.MustCompile(`NVIM v0\.(\d+)`).FindStringSubmatch(out)

@@ -1,13 +1,20 @@
 package editors
 
 import (
+	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 )
 
 const extension = root + "/editors/vscode"
 
-// scripts makes the programs of the extension's tests, and returns the folder in which they are.
+// bundle makes the programs of the extension's tests.
+var bundle = sync.OnceValues(func() (out []byte, err error) {
+	return exec.Command("npm", "--prefix", extension, "run", "--silent", "bundle:test").CombinedOutput()
+})
+
+// scripts is the folder in which the programs of the extension's tests are.
 func scripts(t *testing.T) (dir string) {
 	t.Helper()
 	program(t, "node")
@@ -15,7 +22,7 @@ func scripts(t *testing.T) (dir string) {
 	if !exists(filepath.Join(extension, "node_modules", "vscode-languageclient")) {
 		missing(t, "what the extension needs is not installed: npm install --no-package-lock in editors/vscode")
 	}
-	if out, err := run(t, extension, env(), "npm", "run", "--silent", "bundle:test"); err != nil {
+	if out, err := bundle(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	dir, err := filepath.Abs(filepath.Join(extension, "out"))
@@ -27,6 +34,7 @@ func scripts(t *testing.T) (dir string) {
 
 // TestVSCode plays the scenes with the protocol of VS Code's client and the code of the extension, in Node.
 func TestVSCode(t *testing.T) {
+	t.Parallel()
 	out := scripts(t)
 	for _, s := range scenes {
 		t.Run(s.name, func(t *testing.T) {
@@ -43,6 +51,7 @@ func TestVSCode(t *testing.T) {
 
 // TestServices asks for hints, explanations, layers and other settings in the same way.
 func TestServices(t *testing.T) {
+	t.Parallel()
 	out := scripts(t)
 	dir := module(t, `package app
 

@@ -10,6 +10,14 @@ import { chosen } from "./settings";
 
 let client: LanguageClient | undefined;
 
+/** turn ends when all that was asked for before has been done: a client that is starting can't be stopped. */
+let turn = Promise.resolve();
+
+function inTurn(act: () => Promise<void>): Promise<void> {
+	turn = turn.then(act, act);
+	return turn;
+}
+
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
 	context.subscriptions.push(
 		vscode.commands.registerCommand("reslint.restart", restart),
@@ -21,8 +29,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 	await restart();
 }
 
-export async function deactivate(): Promise<void> {
-	await stop();
+export function deactivate(): Promise<void> {
+	return inTurn(stop);
 }
 
 async function stop(): Promise<void> {
@@ -32,7 +40,11 @@ async function stop(): Promise<void> {
 }
 
 /** restart starts the server that the settings name, in the place of the one that runs. */
-async function restart(): Promise<void> {
+function restart(): Promise<void> {
+	return inTurn(begin);
+}
+
+async function begin(): Promise<void> {
 	await stop();
 	const command = program();
 	if (command === undefined) {
@@ -49,7 +61,8 @@ async function restart(): Promise<void> {
 	try {
 		await started.start();
 	} catch (error) {
-		vscode.window.showErrorMessage(`reslint did not start: ${error instanceof Error ? error.message : String(error)} (${command} lsp)`);
+		const problem = error instanceof Error ? error.message : String(error);
+		vscode.window.showErrorMessage(`${command} lsp did not start: ${problem}. A reslint without this command is too old: ${install}`);
 	}
 }
 
@@ -74,9 +87,11 @@ async function tellMissing(): Promise<void> {
 
 /** withClient does something that needs the server, which is started if it does not run. */
 async function withClient(act: () => Promise<void>): Promise<void> {
-	if (!client?.isRunning()) {
-		await restart();
-	}
+	await inTurn(async () => {
+		if (!client?.isRunning()) {
+			await begin();
+		}
+	});
 	if (client?.isRunning()) {
 		await act();
 	}
@@ -89,8 +104,12 @@ function settings(scope?: string): Record<string, unknown> {
 async function configured(change: vscode.ConfigurationChangeEvent): Promise<void> {
 	if (change.affectsConfiguration("reslint.path")) {
 		await restart();
-	} else if (change.affectsConfiguration("reslint") && client?.isRunning()) {
-		await client.sendNotification(DidChangeConfigurationNotification.type, { settings: { reslint: settings() } });
+	} else if (change.affectsConfiguration("reslint")) {
+		await inTurn(async () => {
+			if (client?.isRunning()) {
+				await client.sendNotification(DidChangeConfigurationNotification.type, { settings: { reslint: settings() } });
+			}
+		});
 	}
 }
 
