@@ -41,14 +41,14 @@ func TestLabelled(t *testing.T) {
 	}
 	write("timeout/x/a.go", "package x\n\nvar a = 1 // want `a`\nvar b = 2 // wanted\n")
 	write("b.go", "package x\n\nvar a = 1 // BAD timeout: a\nvar b = 2 // MAYBE b\n")
-	l, err := newLabelled("toy", dir, wants)
+	l, err := newLabelled("toy", dir, wants, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := l.labels["timeout/x/a.go"]; !slices.Equal(got, []int{3}) || len(l.labels) != 1 {
 		t.Errorf("labels %v", l.labels)
 	}
-	if l, err = newLabelled("toy", dir, bads); err != nil {
+	if l, err = newLabelled("toy", dir, bads, false); err != nil {
 		t.Fatal(err)
 	}
 	if l.at(l.labels["b.go"], 2) != 3 || l.at(l.labels["b.go"], 5) != 0 || l.at(l.maybe["b.go"], 4) != 4 {
@@ -78,6 +78,7 @@ func (toy) look(context.Context, string) (outcome, error) { return outcome{}, ni
 
 func TestMarkdown(t *testing.T) {
 	table := table{
+		timed:   true,
 		sources: []source{toy("cases")},
 		whole:   []outcome{{right: []string{"a:1", "a:2", "b:1"}, other: []string{"c:1"}, cpu: 2 * time.Second}},
 		rows:    []row{{ablation.Trace, []outcome{{right: []string{"a:1"}, other: []string{"c:1", "d:1"}, cpu: time.Second}}}},

@@ -1,7 +1,7 @@
 // Ablation measures what each mechanism of the engine adds: it builds reslint without it, and runs that on
 // what is known to be right and wrong.
 //
-//	go run ./bench/ablation [-cases DIR] [-checkouts DIR -only NAME,NAME] [-mechanisms NAME,NAME] [-write]
+//	go run ./bench/ablation [-cases DIR] [-checkouts DIR -only NAME,NAME] [-mechanisms NAME,NAME] [-time] [-write]
 //
 // It always looks at the cases of the rules in testdata/src, whose want comments are the labels. DIR of -cases is a module in which
 // `// BAD family: what` stands on the lines to report, and `// MAYBE` on those where a report is right but not asked for.
@@ -9,8 +9,8 @@
 // -write puts the table into bench/ablation/README.md.
 //
 // A finding is lost if a labelled line is reported with all mechanisms, and no longer without this one (in testdata/src: by the
-// same rule). Another one came if it stands on no labelled line, and is not reported with all. Times are CPU seconds of all processes, with
-// everything compiled and nothing analysed.
+// same rule). Another one came if it stands on no labelled line, and is not reported with all. With -time, the CPU seconds of all processes are told, with everything compiled
+// and nothing analysed; without it, the go command's cache may answer what it knows from an earlier run.
 package main
 
 import (
@@ -31,7 +31,7 @@ import (
 // options are the command line.
 type options struct {
 	cases, checkouts, only, mechanisms string
-	write                              bool
+	time, write                        bool
 }
 
 func main() {
@@ -40,6 +40,7 @@ func main() {
 	flag.StringVar(&o.checkouts, "checkouts", "", "the `folder` with the checkouts of bench/corpus")
 	flag.StringVar(&o.only, "only", "dexidp/dex", "comma-separated `names` of repositories")
 	flag.StringVar(&o.mechanisms, "mechanisms", "", "comma-separated `names` of mechanisms (default all)")
+	flag.BoolVar(&o.time, "time", false, "also tell the CPU time: on a quiet machine")
 	flag.BoolVar(&o.write, "write", false, "write bench/ablation/README.md")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -75,7 +76,7 @@ func run(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	t := table{sources: sources, whole: whole}
+	t := table{sources: sources, whole: whole, timed: o.time}
 	for _, m := range mechanisms {
 		fmt.Fprintf(os.Stderr, "without %s\n", m)
 		found, err := measure(ctx, tmp, m, sources)
@@ -128,7 +129,7 @@ func sources(ctx context.Context, o options) ([]source, error) {
 	if err != nil {
 		return nil, err
 	}
-	own, err := newLabelled("testdata/src", filepath.Join(top, "testdata/src"), wants,
+	own, err := newLabelled("testdata/src", filepath.Join(top, "testdata/src"), wants, o.time,
 		"GO111MODULE=off", "GOWORK=off", "GOPATH="+filepath.Join(top, "testdata"))
 	if err != nil {
 		return nil, err
@@ -139,14 +140,14 @@ func sources(ctx context.Context, o options) ([]source, error) {
 		if err != nil {
 			return nil, err
 		}
-		real, err := newLabelled("real faults", dir, bads)
+		real, err := newLabelled("real faults", dir, bads, o.time)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, real)
 	}
 	if o.checkouts != "" {
-		corpus, err := newCorpus(ctx, o.checkouts, strings.Split(o.only, ","))
+		corpus, err := newCorpus(ctx, o.checkouts, strings.Split(o.only, ","), o.time)
 		if err != nil {
 			return nil, err
 		}

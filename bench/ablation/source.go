@@ -37,6 +37,7 @@ type outcome struct {
 type labelled struct {
 	title, dir string
 	env        []string
+	cold       bool
 	// labels are the lines with one, by file.
 	labels, maybe map[string][]int
 	kind
@@ -65,8 +66,8 @@ func tested(file string, r *rule.Rule) bool {
 	return r != nil && r.Family() == family && (!r.Doc.NonDefault || r.ID == family+"/"+name)
 }
 
-func newLabelled(title, dir string, k kind, env ...string) (*labelled, error) {
-	l := &labelled{title: title, dir: dir, env: env, labels: make(map[string][]int), maybe: make(map[string][]int), kind: k}
+func newLabelled(title, dir string, k kind, cold bool, env ...string) (*labelled, error) {
+	l := &labelled{title: title, dir: dir, env: env, cold: cold, labels: make(map[string][]int), maybe: make(map[string][]int), kind: k}
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(name, ".go") {
 			return err
@@ -97,7 +98,11 @@ func newLabelled(title, dir string, k kind, env ...string) (*labelled, error) {
 func (l *labelled) name() string { return l.title }
 
 func (l *labelled) look(ctx context.Context, tool string) (outcome, error) {
-	e := &findings.Engine{Dir: l.dir, Tool: tool, Env: l.env, Settings: []string{"-reslint.enable=" + strings.Join(rule.Names(), ",")}}
+	settings := []string{"-reslint.enable=" + strings.Join(rule.Names(), ",")}
+	if l.cold {
+		settings = append(settings, "-reslint.timeout="+unseen())
+	}
+	e := &findings.Engine{Dir: l.dir, Tool: tool, Env: l.env, Settings: settings}
 	before := children()
 	res, err := e.Run(ctx, []string{"./..."})
 	if err != nil {
@@ -139,9 +144,12 @@ func (l *labelled) at(lines []int, line int) int {
 }
 
 // A corpus is a repository of bench/corpus.
-type corpus struct{ program, checkouts, repo string }
+type corpus struct {
+	program, checkouts, repo string
+	cold                     bool
+}
 
-func newCorpus(ctx context.Context, checkouts string, repos []string) (all []source, err error) {
+func newCorpus(ctx context.Context, checkouts string, repos []string, cold bool) (all []source, err error) {
 	program := filepath.Join(os.TempDir(), fmt.Sprintf("ablation-corpus-%d", os.Getpid()))
 	build := exec.CommandContext(ctx, "go", "build", "-o", program, "./bench/corpus")
 	build.Stderr = os.Stderr
@@ -149,7 +157,7 @@ func newCorpus(ctx context.Context, checkouts string, repos []string) (all []sou
 		return nil, fmt.Errorf("go build: %w", err)
 	}
 	for _, repo := range repos {
-		all = append(all, &corpus{program, checkouts, repo})
+		all = append(all, &corpus{program, checkouts, repo, cold})
 	}
 	return all, nil
 }
@@ -158,6 +166,9 @@ func (c *corpus) name() string { return c.repo }
 
 func (c *corpus) look(ctx context.Context, tool string) (outcome, error) {
 	cmd := exec.CommandContext(ctx, c.program, "-look", "-json", "-min", "0", "-reslint", tool, "-checkouts", c.checkouts, "-only", c.repo)
+	if c.cold {
+		cmd.Args = append(cmd.Args, "--", "-timeout="+unseen())
+	}
 	cmd.Stderr = os.Stderr
 	before := children()
 	text, err := cmd.Output()
@@ -191,6 +202,9 @@ func (c *corpus) look(ctx context.Context, tool string) (outcome, error) {
 	}
 	return out, nil
 }
+
+// unseen is a duration for fixes that no run had before: it changes no finding, but the keys of the cache.
+func unseen() string { return fmt.Sprintf("%ds", time.Now().UnixMilli()%1_000_000_000) }
 
 // children is the CPU time of all processes that have ended.
 func children() time.Duration {
