@@ -46,8 +46,10 @@ var peers = []peer{
 	{
 		name:   "go vet",
 		checks: []string{"lostcancel", "httpresponse"},
-		args:   func(map[string]string) []string { return []string{"go", "vet", fmt.Sprintf("-printf.funcs=Peers%d", unseen()), "-json"} },
-		read:   readVet,
+		args: func(map[string]string) []string {
+			return []string{"go", "vet", fmt.Sprintf("-printf.funcs=Peers%d", unseen()), "-json"}
+		},
+		read: readVet,
 	},
 	{
 		name:   "staticcheck",
@@ -70,7 +72,9 @@ var peers = []peer{
 	},
 	{
 		name: "reslint",
-		args: func(bins map[string]string) []string { return []string{bins["reslint"], fmt.Sprintf("-timeout=%ds", unseen()), "-json"} },
+		args: func(bins map[string]string) []string {
+			return []string{bins["reslint"], fmt.Sprintf("-timeout=%ds", unseen()), "-json"}
+		},
 		read: readReslint,
 	},
 }
