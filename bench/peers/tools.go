@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // A peer is a tool that looks at Go code, and how it is asked in a comparison.
@@ -45,8 +46,10 @@ var peers = []peer{
 	{
 		name:   "go vet",
 		checks: []string{"lostcancel", "httpresponse"},
-		args:   func(map[string]string) []string { return []string{"go", "vet", "-json"} },
-		read:   readVet,
+		args: func(map[string]string) []string {
+			return []string{"go", "vet", fmt.Sprintf("-printf.funcs=Peers%d", unseen()), "-json"}
+		},
+		read: readVet,
 	},
 	{
 		name:   "staticcheck",
@@ -69,10 +72,15 @@ var peers = []peer{
 	},
 	{
 		name: "reslint",
-		args: func(bins map[string]string) []string { return []string{bins["reslint"], "-json"} },
+		args: func(bins map[string]string) []string {
+			return []string{bins["reslint"], fmt.Sprintf("-timeout=%ds", unseen()), "-json"}
+		},
 		read: readReslint,
 	},
 }
+
+// unseen is a number that no run had before: a flag of go vet with it makes the run a cold one.
+func unseen() int64 { return time.Now().UnixMilli() % 1_000_000_000 }
 
 // linter is a linter that golangci-lint runs.
 func linter(name string, checks ...string) peer {

@@ -317,7 +317,8 @@ func (c *classifier) predicate(fn *ssa.Function, param int) (holds, known bool) 
 	var from *ssa.BasicBlock
 	b := fn.Blocks[0]
 	value := func(v ssa.Value) (ssa.Value, bool) {
-		negated := false
+		// What a phi of the block names in turn is one of the round before, and may be itself.
+		negated, entered := false, false
 		for {
 			switch x := v.(type) {
 			case *ssa.UnOp:
@@ -326,8 +327,8 @@ func (c *classifier) predicate(fn *ssa.Function, param int) (holds, known bool) 
 					continue
 				}
 			case *ssa.Phi:
-				if i := slices.Index(x.Block().Preds, from); x.Block() == b && i >= 0 {
-					v = x.Edges[i]
+				if i := slices.Index(x.Block().Preds, from); x.Block() == b && i >= 0 && !entered {
+					v, entered = x.Edges[i], true
 					continue
 				}
 			}

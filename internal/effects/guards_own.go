@@ -251,7 +251,9 @@ func sameReceiver(fn, as *ssa.Function) bool {
 // ofReceiver reports whether an address leads to the receiver of its function, through
 // fields at most.
 func ofReceiver(v ssa.Value) bool {
-	for {
+	var seen []ssa.Value // a variable may be set to itself
+	for !slices.Contains(seen, v) {
+		seen = append(seen, v)
 		switch x := v.(type) {
 		case *ssa.FieldAddr:
 			v = x.X
@@ -267,6 +269,7 @@ func ofReceiver(v ssa.Value) bool {
 		}
 		return false
 	}
+	return false
 }
 
 func tellsTime(fn *types.Func) bool {

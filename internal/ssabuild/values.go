@@ -7,8 +7,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Resolve is what v is behind conversions, and behind local variables that are set once.
+// Resolve is what v is behind conversions, and behind local variables that are set once. A variable may be
+// set to itself: "return err" sets a named result to what it holds, and the function that sets it
+// to something else may be a deferred one.
 func Resolve(v ssa.Value) ssa.Value {
+	var seen []*ssa.Alloc
 	for {
 		switch x := v.(type) {
 		case *ssa.ChangeType:
@@ -18,7 +21,8 @@ func Resolve(v ssa.Value) ssa.Value {
 			v = x.X
 			continue
 		case *ssa.UnOp:
-			if cell, ok := x.X.(*ssa.Alloc); ok && x.Op == token.MUL {
+			if cell, ok := x.X.(*ssa.Alloc); ok && x.Op == token.MUL && !slices.Contains(seen, cell) {
+				seen = append(seen, cell)
 				if val := OnlyStore(cell); val != nil {
 					v = val
 					continue
