@@ -74,6 +74,9 @@ func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
 		if call.Request.Kind == deadline.Bounded && call.Client.Kind == deadline.Unbounded {
 			c.byContext[p] = true
 		}
+		if c.dialsHere(call) {
+			continue
+		}
 		if c.isAccident(call.Total) && !dropped[call.Instr] {
 			c.reportAccident(call)
 		}

@@ -3,6 +3,7 @@ package bad
 import (
 	"context"
 	"crypto/tls"
+	"fmt"
 	"net"
 	"net/rpc"
 	"net/smtp"
@@ -73,4 +74,14 @@ func through(d *net.Dialer, addr string) (net.Conn, error) { return d.Dial("tcp"
 
 func handsOver(addr string) (net.Conn, error) {
 	return through(&net.Dialer{}, addr) // want `\(\*net.Dialer\).Dial sets no timeout`
+}
+
+// The host may be any.
+func numbered(host string, port int) (net.Conn, error) {
+	return net.Dial("tcp", fmt.Sprintf("%s:%d", host, port)) // want `net.Dial sets no timeout`
+}
+
+// The program that listens here may say nothing.
+func handshakeHere() (*tls.Conn, error) {
+	return tls.Dial("tcp", "localhost:8443", nil) // want `tls.Dial`
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"crypto/tls"
+	"fmt"
 	"net"
 	"net/rpc"
 	"net/smtp"
@@ -132,4 +133,14 @@ func greet(addr string) (string, error) {
 	}
 	defer conn.Close()
 	return bufio.NewReader(conn).ReadString('\n')
+}
+
+// This machine answers at once, or refuses.
+func here(port int) (net.Conn, error) {
+	return net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+}
+
+func hereByName(ctx context.Context, port string) (net.Conn, error) {
+	addr := net.JoinHostPort("localhost", port)
+	return new(net.Dialer).DialContext(context.WithoutCancel(ctx), "tcp", addr)
 }
