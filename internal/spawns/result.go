@@ -165,12 +165,13 @@ func bounded(call *ssa.CallCommon) bool {
 	return false
 }
 
-// asksForFew reports whether a call of an interface's method says how much it wants at most:
-// by a number for a parameter of such a name, or for such a field of its options. What is
-// made of it stands behind the interface.
+// asksForFew reports whether a call says how much it wants at most:
+// by a number for a parameter of such a name, or for such a field of its options.
 func asksForFew(call *ssa.CallCommon) bool {
+	params := call.Signature().Params()
+	receiver := len(call.Args) - params.Len() // 1 where it is among the arguments
 	for i, arg := range call.Args {
-		if isInteger(arg.Type()) && few.MatchString(call.Signature().Params().At(i).Name()) {
+		if isInteger(arg.Type()) && i >= receiver && few.MatchString(params.At(i-receiver).Name()) {
 			return true
 		}
 		load, ok := arg.(*ssa.UnOp)

@@ -3,6 +3,7 @@ package good
 
 import (
 	"context"
+	"regexp"
 
 	"fanout/unbounded-go/shop"
 )
@@ -78,5 +79,14 @@ func (s *service) search(ctx context.Context) {
 	orders, _ := s.pages.Search(ctx, options{Text: "me", Limit: 10})
 	for _, o := range orders {
 		go s.pages.Notify(ctx, o.ID)
+	}
+}
+
+var words = regexp.MustCompile(`[a-z]+`)
+
+// The receiver of a method that is no interface's is one of the call's arguments.
+func (s *service) each(ctx context.Context, text string) {
+	for _, word := range words.FindAllString(text, 3) {
+		go s.pages.Notify(ctx, word)
 	}
 }
