@@ -541,6 +541,26 @@ func TestEditorMalformed(t *testing.T) {
 	}
 }
 
+// An editor that crashes leaves no server behind, whatever the server is doing.
+func TestEditorCrashed(t *testing.T) {
+	pid := filepath.Join(t.TempDir(), "pid")
+	t.Setenv("TOY_PID", pid)
+	e := openEditor(t, map[string]string{"go.mod": goMod, "a/a.go": "package a // toy: sleep\n"})
+	e.open("a/a.go")
+	sleeper := e.sleeper(pid)
+	e.in.Close()
+	select {
+	case <-e.done:
+	case <-time.After(patience):
+		e.cmd.Process.Kill()
+		t.Fatal("the server goes on without its client")
+	}
+	e.ended(sleeper)
+	if status := e.status(); status != 2 {
+		t.Errorf("exit status %d", status)
+	}
+}
+
 func TestEditorGone(t *testing.T) {
 	e := openEditor(t, map[string]string{"go.mod": goMod})
 	e.in.Close()

@@ -94,6 +94,9 @@ type task struct {
 // by one goroutine, which calls done before it asks again.
 func (q *schedule) next(ctx context.Context) (run context.Context, t task, ok bool) {
 	for {
+		if ctx.Err() != nil {
+			return nil, task{}, false // whatever is left
+		}
 		wait := q.wait()
 		if wait == 0 {
 			q.mu.Lock()

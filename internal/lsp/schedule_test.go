@@ -116,3 +116,19 @@ func TestInterrupt(t *testing.T) {
 		}
 	})
 }
+
+// Whoever is gone wants nothing either, though the run that was stopped comes again.
+func TestGone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var q schedule
+		q.init()
+		q.add(0, "a")
+		ctx, cancel := context.WithCancel(t.Context())
+		_, first, _ := q.next(ctx)
+		cancel()
+		q.done(first, true)
+		if _, left, ok := q.next(ctx); ok {
+			t.Errorf("%q is left", left.dir)
+		}
+	})
+}
