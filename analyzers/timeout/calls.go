@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
@@ -37,6 +38,8 @@ type calls struct {
 	reported map[token.Pos]bool
 	// derived are the function bodies in which a fix derives a context.
 	derived map[ast.Node]bool
+	// exposure knows addresses of this machine. It looks at the whole package, once.
+	exposure func() exposure
 }
 
 // A site is where a client is made or, for a client that is made elsewhere,
@@ -59,6 +62,9 @@ func reportCalls(pass *analysis.Pass, rep *rule.Reporter) {
 		outer:     make(map[*effects.Call][]*effects.Call),
 		reported:  make(map[token.Pos]bool),
 		derived:   make(map[ast.Node]bool),
+		exposure: sync.OnceValue(func() exposure {
+			return exposure{pass.TypesInfo, newAssignments(pass.TypesInfo, pass.Files)}
+		}),
 	}
 	for _, call := range info.Calls {
 		if call.Inner != nil {

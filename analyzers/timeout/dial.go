@@ -48,6 +48,5 @@ func (c *calls) dialsHere(call *effects.Call) bool {
 	if syntax == nil || len(syntax.Args) == 0 {
 		return false
 	}
-	x := exposure{c.pass.TypesInfo, newAssignments(c.pass.TypesInfo, c.pass.Files)}
-	return x.loopback(syntax.Args[len(syntax.Args)-1])
+	return c.exposure().loopback(syntax.Args[len(syntax.Args)-1])
 }

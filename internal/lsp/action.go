@@ -98,7 +98,7 @@ func (s *Server) quickFixes(res *result, list []*findings.Finding, at protocol.R
 				out = append(out, proposal{a, draft})
 			}
 		}
-		if edit := s.ignore(f.Rule, f.Start.File, d.Range.Start); edit != nil {
+		if edit := s.ignore(res, f.Rule, f.Start.File, d.Range.Start); edit != nil {
 			a := action("Ignore "+f.Rule+" here, with a reason", protocol.CodeActionKindQuickFix)
 			a.Diagnostics, a.Edit = about, edit
 			out = append(out, proposal{action: a})
@@ -132,28 +132,21 @@ func (s *Server) fixAll(res *result, list []*findings.Finding, rule string) (d *
 
 // ignore writes the comment that accepts a finding. Its reason is for the user to say: until it is there,
 // the comment is not obeyed, and a finding itself.
-func (s *Server) ignore(rule, file string, at protocol.Position) *protocol.WorkspaceEdit {
-	t, err := s.textOf(file)
+func (s *Server) ignore(res *result, rule, file string, at protocol.Position) *protocol.WorkspaceEdit {
+	d := s.newDraft(res)
+	f, err := s.draftFile(d, file)
 	if err != nil {
 		return nil
 	}
-	line := t.line(int(at.Line))
+	line := f.text.line(int(at.Line))
 	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-	start := protocol.Position{Line: at.Line}
 	comment := indent + "//reslint:ignore " + rule
-	d := &draft{versions: s.can.versions}
-	f := &draftFile{uri: s.uriOf(file), text: t}
-	if doc := s.documents[file]; doc != nil {
-		f.version = &doc.version
-	}
+	above := protocol.Range{Start: protocol.Position{Line: at.Line}, End: protocol.Position{Line: at.Line}}
 	if !s.can.snippets {
-		return d.with(new(protocol.WorkspaceEdit), f, []protocol.TextEdit{{
-			Range:   protocol.Range{Start: start, End: start},
-			NewText: comment + "\n",
-		}})
+		return d.with(new(protocol.WorkspaceEdit), f, []protocol.TextEdit{{Range: above, NewText: comment + "\n"}})
 	}
 	return d.withSnippet(f, &protocol.SnippetTextEdit{
-		Range:   protocol.Range{Start: start, End: start},
+		Range:   above,
 		Snippet: protocol.StringValue{Kind: "snippet", Value: escapeSnippet(comment) + " ${1:why it is accepted here}\n"},
 	})
 }

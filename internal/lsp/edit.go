@@ -42,7 +42,7 @@ func (s *Server) add(d *draft, res *result, fix findings.Fix) (ok bool) {
 		if !ok || e.Start < 0 || e.Start > e.End || e.End > len(st.text.content) {
 			return false
 		}
-		if e.Start, e.End, ok = s.now(st, e.File, e.Start, e.End); !ok {
+		if _, e.Start, e.End, ok = s.now(st, e.File, e.Start, e.End); !ok {
 			return false
 		}
 		f, err := s.draftFile(d, e.File)

@@ -3,19 +3,21 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
 
 	"github.com/reslint/reslint/internal/findings"
 	"github.com/reslint/reslint/internal/layers"
+	"github.com/reslint/reslint/internal/report"
 )
 
 // hintRules are the inventories that hints are made of. They are no faults, and nobody is told of
 // them as of findings.
-var hintRules = []string{"layering/layers", "timeout/bound"}
+var hintRules = []string{report.LayersRule, "timeout/bound"}
 
-func isHint(f findings.Finding) bool { return f.Rule == hintRules[0] || f.Rule == hintRules[1] }
+func isHint(f findings.Finding) bool { return slices.Contains(hintRules, f.Rule) }
 
 // InlayHint implements protocol.Server: how many calls a retry can become, and how long a call can
 // take.
@@ -49,7 +51,7 @@ func (s *Server) InlayHint(_ context.Context, params *protocol.InlayHintParams) 
 
 // hintOf is what a hint says, and what it says to who asks.
 func hintOf(f *findings.Finding) (label, tip string) {
-	if f.Rule != hintRules[0] {
+	if f.Rule != report.LayersRule {
 		bound, call, _ := strings.Cut(f.Message, ": ")
 		return bound, "the longest time for which " + call + " can wait"
 	}

@@ -3,6 +3,7 @@ package lsp
 import (
 	"cmp"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -95,12 +96,8 @@ func (s *Server) complete(res *result) {
 // diagnostics are the findings in a file as the client is told of them.
 func (s *Server) diagnostics(res *result, file string) []protocol.Diagnostic {
 	list := []protocol.Diagnostic{}
-	if res == nil {
-		return list
-	}
-	for i := range res.findings {
-		f := &res.findings[i]
-		if f.Start.File != file || isHint(*f) {
+	for _, f := range res.in(file) {
+		if isHint(*f) {
 			continue
 		}
 		if d, ok := s.diagnostic(res, f); ok {
@@ -147,12 +144,8 @@ func (s *Server) placeOf(res *result, start, end findings.Position) (protocol.Ra
 	}
 	from := st.text.at(start.Line, start.Column)
 	to := st.text.at(cmp.Or(end.Line, start.Line), cmp.Or(end.Column, start.Column))
-	from, to, ok = s.now(st, start.File, from, max(from, to))
+	t, from, to, ok := s.now(st, start.File, from, max(from, to))
 	if !ok {
-		return protocol.Range{}, false
-	}
-	t, err := s.textOf(start.File)
-	if err != nil {
 		return protocol.Range{}, false
 	}
 	if from == to {
@@ -161,20 +154,30 @@ func (s *Server) placeOf(res *result, start, end findings.Position) (protocol.Ra
 	return t.span(from, to), true
 }
 
-// now tells where a part of a file is that was at start to end when the file was as st says.
-func (s *Server) now(st state, file string, start, end int) (from, to int, ok bool) {
-	if d := s.documents[file]; d != nil && d == st.document {
-		return d.now(st.seq, start, end)
+// now tells where a part of a file is that was at start to end when the file was as st says,
+// and in which text.
+func (s *Server) now(st state, file string, start, end int) (t *text, from, to int, ok bool) {
+	if d := s.documents[file]; d != nil {
+		if d == st.document {
+			from, to, ok = d.now(st.seq, start, end)
+			return d.text, from, to, ok
+		}
+		return d.text, start, end, d.text.content == st.text.content
 	}
-	t, err := s.textOf(file)
-	return start, end, err == nil && t.content == st.text.content
+	data, err := os.ReadFile(file)
+	return st.text, start, end, err == nil && string(data) == st.text.content
 }
 
 // found are the findings in a file, with the result that they belong to.
 func (s *Server) found(file string) (*result, []*findings.Finding) {
 	res := s.results[filepath.Dir(file)]
+	return res, res.in(file)
+}
+
+// in are the findings in a file. Without a result, there are none.
+func (res *result) in(file string) []*findings.Finding {
 	if res == nil {
-		return nil, nil
+		return nil
 	}
 	var list []*findings.Finding
 	for i := range res.findings {
@@ -182,5 +185,5 @@ func (s *Server) found(file string) (*result, []*findings.Finding) {
 			list = append(list, &res.findings[i])
 		}
 	}
-	return res, list
+	return list
 }
