@@ -43,6 +43,28 @@ func TestRewrite(t *testing.T) {
 	}
 }
 
+// In an editor, a file keeps its form: what was formatted stays so, nothing else is, and line
+// ends are those that the file has.
+func TestRewriter(t *testing.T) {
+	for _, tt := range []struct{ name, old, want string }{
+		{"formatted", "package p\n\nvar (\n\ta   = old\n\tabc = 2\n)\n", "package p\n\nvar (\n\ta = f(\n\t\t1)\n\tabc = 2\n)\n"},
+		{"not formatted", "package p\nvar a=old\nvar  b=2\n", "package p\nvar a=f(\n1)\nvar  b=2\n"},
+		{"carriage returns", "package p\r\n\r\nvar a = old\r\n", "package p\r\n\r\nvar a = f(\r\n\t1)\r\n"},
+		{"carriage returns, not formatted", "package p\r\nvar a=old\r\n", "package p\r\nvar a=f(\r\n1)\r\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			i := strings.Index(tt.old, "old")
+			got, err := NewRewriter(nil).Rewrite(t.Context(), []byte(tt.old), []findings.Edit{{Start: i, End: i + len("old"), New: "f(\n1)"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(got) != tt.want {
+				t.Errorf("got %q\nwant %q", got, tt.want)
+			}
+		})
+	}
+}
+
 func TestApplyKeepsOrder(t *testing.T) {
 	got := string(apply([]byte("ac"), []findings.Edit{
 		{Start: 2, End: 2, New: "d"}, {Start: 1, End: 1, New: "b"}, {Start: 1, End: 1, New: "B"}, {Start: 0, End: 1, New: "A"},

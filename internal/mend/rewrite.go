@@ -37,10 +37,24 @@ func rewrite(src *source, edits []findings.Edit, names map[string]string) ([]byt
 	if err := format.Node(&buf, fset, file); err != nil {
 		return nil, err
 	}
-	if lines := bytes.Count(src.content, []byte("\n")); lines > 0 && lines == bytes.Count(src.content, []byte("\r\n")) {
-		return bytes.ReplaceAll(buf.Bytes(), []byte("\n"), []byte("\r\n")), nil
+	if returns(src.content) {
+		return withReturns(buf.Bytes()), nil
 	}
 	return buf.Bytes(), nil
+}
+
+// returns reports whether each line of a text ends in a carriage return and a line feed.
+func returns(text []byte) bool {
+	lines := bytes.Count(text, []byte("\n"))
+	return lines > 0 && lines == bytes.Count(text, []byte("\r\n"))
+}
+
+func withReturns(text []byte) []byte {
+	return bytes.ReplaceAll(withoutReturns(text), []byte("\n"), []byte("\r\n"))
+}
+
+func withoutReturns(text []byte) []byte {
+	return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 }
 
 // apply makes the edits. Insertions at one place keep their order.
@@ -116,8 +130,8 @@ func (r *Rewriter) Rewrite(ctx context.Context, content []byte, edits []findings
 	if err != nil {
 		return nil, err
 	}
-	if formatted, err := format.Source(content); err != nil || !bytes.Equal(formatted, content) {
-		if after, ok := r.leaveForm(src, edits, names); ok {
+	if formatted, err := format.Source(content); err != nil || !bytes.Equal(formatted, withoutReturns(content)) {
+		if after, ok := leaveForm(src, edits, names); ok {
 			return after, nil
 		}
 	}
@@ -126,7 +140,7 @@ func (r *Rewriter) Rewrite(ctx context.Context, content []byte, edits []findings
 
 // leaveForm makes the edits without formatting the file. It is not ok where an import has to go that can't be
 // cut out.
-func (r *Rewriter) leaveForm(src *source, edits []findings.Edit, names map[string]string) ([]byte, bool) {
+func leaveForm(src *source, edits []findings.Edit, names map[string]string) ([]byte, bool) {
 	content := apply(src.content, edits)
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", content, parser.ParseComments)
@@ -146,7 +160,11 @@ func (r *Rewriter) leaveForm(src *source, edits []findings.Edit, names map[strin
 		}
 		cuts = append(cuts, e)
 	}
-	return apply(content, cuts), true
+	content = apply(content, cuts)
+	if returns(src.content) {
+		content = withReturns(content)
+	}
+	return content, true
 }
 
 // importNames finds the names of the packages that the file imports, where
