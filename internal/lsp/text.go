@@ -97,8 +97,8 @@ func (t *text) at(line, column int) int {
 	return t.starts[line-1] + min(column-1, len(s))
 }
 
-// word is the name, with those before its dots, that a place stands in or right behind. A finding without a
-// length would have nothing to point at.
+// word is the name, with those before its dots, that a place stands in or right behind; where there is none, all up to the end of the
+// next one on the line, as of "<-time.After". A finding without a length would have nothing to point at.
 func (t *text) word(offset int) (start, end int) {
 	named := func(i int) bool {
 		c := t.content[i]
@@ -107,6 +107,9 @@ func (t *text) word(offset int) (start, end int) {
 	start, end = offset, offset
 	for start > 0 && named(start-1) {
 		start--
+	}
+	for start == offset && end < len(t.content) && !named(end) && t.content[end] != '\n' {
+		end++
 	}
 	for end < len(t.content) && named(end) {
 		end++

@@ -53,12 +53,12 @@ func TestText(t *testing.T) {
 }
 
 func TestWord(t *testing.T) {
-	const content = "\ttime.Sleep(é + x)"
+	const content = "\ttime.Sleep(é + x)\n<-time.After(d)\n)\n"
 	text := newText(content, protocol.PositionEncodingKindUTF8)
 	for _, tt := range []struct {
 		offset int
 		want   string
-	}{{11, "time.Sleep"}, {7, "time.Sleep"}, {12, "é"}, {15, ""}, {len(content), ""}, {0, ""}} {
+	}{{11, "time.Sleep"}, {7, "time.Sleep"}, {12, "é"}, {15, "+ x"}, {20, "<-time.After"}, {36, ")"}, {len(content), ""}} {
 		start, end := text.word(tt.offset)
 		if got := content[start:end]; got != tt.want {
 			t.Errorf("at %d stands %q, want %q", tt.offset, got, tt.want)
