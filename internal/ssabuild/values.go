@@ -53,17 +53,31 @@ func Written(fn *ssa.Function) *ssa.Function {
 	return fn
 }
 
-// OnlyStore is what a local variable holds, if it is set once.
+// OnlyStore is what a local variable holds, if it is set once and nothing else can set it: neither a
+// literal that captures it, nor whoever is given its address.
 func OnlyStore(cell *ssa.Alloc) (val ssa.Value) {
 	for _, ref := range *cell.Referrers() {
-		if store, ok := ref.(*ssa.Store); ok && store.Addr == cell {
-			if val != nil {
-				return nil
-			}
+		store, ok := ref.(*ssa.Store)
+		switch {
+		case ok && store.Addr == cell && val == nil:
 			val = store.Val
+		case !reads(ref, cell):
+			return nil
 		}
 	}
 	return val
+}
+
+// reads reports whether an instruction that has the address of a variable leaves the variable as it is.
+func reads(instr ssa.Instruction, addr ssa.Value) bool {
+	switch instr := instr.(type) {
+	case *ssa.UnOp, *ssa.DebugRef, *ssa.FieldAddr, *ssa.IndexAddr: // parts are another question
+		return true
+	case *ssa.MakeClosure:
+		free := instr.Fn.(*ssa.Function).FreeVars[slices.Index(instr.Bindings, addr)]
+		return !slices.ContainsFunc(*free.Referrers(), func(ref ssa.Instruction) bool { return !reads(ref, free) })
+	}
+	return false
 }
 
 // IsNil reports whether v is the constant nil.

@@ -178,6 +178,13 @@ func detached(ctx context.Context, s server) error {
 	return lib.Call(func() error { return s.Get(ctx) }, lib.Waiting(lib.Spreading))
 }
 
+// A literal may set it to one that lives on.
+func outlives(ctx context.Context, detach func(func()), s server) error {
+	current := ctx
+	detach(func() { current = context.WithoutCancel(ctx) })
+	return lib.Call(func() error { return s.Get(current) }, lib.Waiting(lib.Spreading))
+}
+
 // It asks the context by itself.
 func asks(ctx context.Context, s server) error {
 	return lib.Call(func() error {
