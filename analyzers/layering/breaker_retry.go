@@ -125,8 +125,20 @@ func (b *breakers) retryIn(fn *ssa.Function, depth int, seen map[*ssa.Function]b
 	}
 	seen[fn] = true
 	for _, r := range loops.Retries(fn, b.conducts) {
-		if r.Attempts != 1 && !r.Reconnects && !r.Resumes {
-			return &retried{r.Attempts, r.Op.Pos()}
+		attempts := r.Attempts
+		if policy := b.eval.Ranged(r.Over()); policy != nil {
+			attempts = int(policy[knowledge.Attempts].Number)
+		}
+		if attempts != 1 && !r.Reconnects && !r.Resumes {
+			return &retried{attempts, r.Op.Pos()}
+		}
+	}
+	for _, lit := range fn.AnonFuncs {
+		if loops.Iteration(lit) == nil {
+			continue
+		}
+		if r := b.retryIn(lit, depth, seen); r != nil {
+			return r
 		}
 	}
 	for _, block := range fn.Blocks {

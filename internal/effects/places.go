@@ -71,6 +71,11 @@ func (s *stack) loop(fn *ssa.Function, r *loops.Retry) *Place {
 	if r.Attempts == 0 && !r.EndsItself {
 		p.Layer.Attempts = layers.Endless
 	}
+	if policy := s.policies.Ranged(r.Over()); policy != nil {
+		if p.Layer.Attempts = attemptsOf(policy); p.Layer.Attempts == 1 {
+			return nil
+		}
+	}
 	// A helper is a layer of those who give it something to repeat.
 	p.Lent = !r.Op.Call.IsInvoke() && paramOf(fn, r.Op.Call.Value) >= 0
 	p.unwaited = p.Lent

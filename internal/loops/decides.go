@@ -8,8 +8,8 @@ import (
 
 // Decides reports whether the function that a call stands in returns what the call returned, or
 // an error where the call failed: only then the failure of the call is one of the function.
-// A literal that returns nothing may tell it through the variables around it, and a call that
-// returns nothing through its arguments: then it is true.
+// The body of a range over a function tells it through the variables around it. A literal that
+// returns nothing may do so, and a call that returns nothing through its arguments: then it is true.
 func Decides(call *ssa.Call) bool {
 	if call.Call.Signature().Results().Len() == 0 {
 		return true
@@ -64,8 +64,10 @@ func (s *returns) stored(addr ssa.Value) bool {
 	switch addr := addr.(type) {
 	case *ssa.IndexAddr:
 		return s.reached(addr.X)
-	case *ssa.Alloc, *ssa.FreeVar:
+	case *ssa.Alloc:
 		return s.reached(addr)
+	case *ssa.FreeVar:
+		return isRangeBody(s.fn) || s.reached(addr)
 	}
 	return false
 }

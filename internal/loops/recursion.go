@@ -87,7 +87,7 @@ func changesOnce(l *Loop) bool {
 // ranged is the loop of which fn is the body, if it is that of a range over a
 // function; or nil.
 func ranged(fn *ssa.Function) *Loop {
-	if fn.Synthetic != "range-over-func yield" {
+	if !isRangeBody(fn) {
 		return nil
 	}
 	l := &Loop{again: make(map[*ssa.BasicBlock]bool), changes: make(map[*ssa.Parameter]bool)}
@@ -113,5 +113,39 @@ func ranged(fn *ssa.Function) *Loop {
 // asksIterator reports whether a function decides how often the loop runs, and may
 // wait between the rounds.
 func (l *Loop) asksIterator() bool {
-	return l.Head.Parent().Synthetic == "range-over-func yield" && l.again != nil
+	return isRangeBody(l.Head.Parent()) && l.again != nil
 }
+
+// Over is the iterator that the loop ranges over, or nil if it is no such loop.
+func (l *Loop) Over() ssa.Value {
+	if !l.asksIterator() {
+		return nil
+	}
+	if call := Iteration(l.Head.Parent()); call != nil {
+		return call.Call.Value
+	}
+	return nil
+}
+
+// Iteration is the call of an iterator with the body of a range over it, or nil if fn is no such
+// body.
+func Iteration(fn *ssa.Function) *ssa.Call {
+	if !isRangeBody(fn) || fn.Referrers() == nil {
+		return nil
+	}
+	for _, ref := range *fn.Referrers() {
+		closure, ok := ref.(*ssa.MakeClosure)
+		if !ok {
+			continue
+		}
+		for _, ref := range *closure.Referrers() {
+			if call, ok := ref.(*ssa.Call); ok && len(call.Call.Args) > 0 && call.Call.Args[0] == closure {
+				return call
+			}
+		}
+	}
+	return nil
+}
+
+// isRangeBody reports whether fn is the body of a range over a function, which returns whether to go on.
+func isRangeBody(fn *ssa.Function) bool { return fn.Synthetic == "range-over-func yield" }

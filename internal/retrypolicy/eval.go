@@ -108,6 +108,24 @@ func (e *Evaluator) Call(call ssa.CallInstruction, claim *knowledge.Claim) Polic
 	return w.call(call, claim)
 }
 
+// Ranged returns the policy of which a loop ranges over the attempts, or nil if the iterator is
+// not one of a library's retries.
+func (e *Evaluator) Ranged(iterator ssa.Value) Policy {
+	call, ok := iterator.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	callee := deadline.Called(&call.Call)
+	if callee == nil {
+		return nil
+	}
+	claim := knowledge.Retries(callee)
+	if claim == nil || claim.Kind != knowledge.Retry {
+		return nil
+	}
+	return e.Call(call, claim)
+}
+
 // Value returns the policy that v is where the instruction uses it.
 func (e *Evaluator) Value(v ssa.Value, at ssa.Instruction) Policy {
 	w := &walk{e: e, at: at}
@@ -160,6 +178,8 @@ func (w *walk) value(v ssa.Value) Policy {
 		return w.inField(deadline.Field(v.X.Type(), v.Field), v.Parent())
 	case *ssa.Alloc:
 		return w.object(v)
+	case *ssa.Global, *ssa.FieldAddr:
+		return w.sealed(v)
 	case *ssa.Const:
 		return w.zero(v)
 	case *ssa.UnOp:

@@ -46,6 +46,26 @@ func (w *walk) zero(c *ssa.Const) Policy {
 	return w.settings(claim, By{At: c, Claim: claim}, nil)
 }
 
+// sealed is the policy in the variable or field at an address, of a type without anything to set: it
+// is its zero value.
+func (w *walk) sealed(addr ssa.Value) Policy {
+	ptr, ok := addr.Type().Underlying().(*types.Pointer)
+	if !ok {
+		return hide()
+	}
+	claim := knowledge.RetryType(ptr.Elem())
+	str, ok := ptr.Elem().Underlying().(*types.Struct)
+	if claim == nil || !ok {
+		return hide()
+	}
+	for field := range str.Fields() {
+		if field.Exported() {
+			return hide()
+		}
+	}
+	return w.settings(claim, By{At: addr, Claim: claim}, nil)
+}
+
 // stored applies what is done to the object at v, a pointer, to what it is made as.
 // What only some of the ways to the use go through is unknown, and so is everything
 // of an object that something else may change.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/loops"
 )
 
 // Data is where a number comes from that nobody has written down: how many elements a
@@ -273,11 +274,8 @@ func (w *walk) parameter(v *ssa.Parameter, f *types.Var) *Data {
 	if len(fn.Params) > 0 && fn.Signature.Recv() != nil && fn.Params[0] == v {
 		return nil
 	}
-	if fn.Synthetic == "range-over-func yield" {
-		if call := iteration(fn); call != nil {
-			return w.data(call.Call.Value)
-		}
-		return nil
+	if call := loops.Iteration(fn); call != nil {
+		return w.data(call.Call.Value)
 	}
 	i := parameter(fn, v)
 	follow := func(arg ssa.Value) *Data {
@@ -307,20 +305,6 @@ func (w *walk) parameter(v *ssa.Parameter, f *types.Var) *Data {
 	return nil
 }
 
-// iteration is the call of an iterator that fn is the loop body of.
-func iteration(fn *ssa.Function) *ssa.Call {
-	closure := Closure(fn)
-	if closure == nil {
-		return nil
-	}
-	for _, ref := range *closure.Referrers() {
-		if call, ok := ref.(*ssa.Call); ok && len(call.Call.Args) > 0 && call.Call.Args[0] == closure {
-			return call
-		}
-	}
-	return nil
-}
-
 // filled follows a map to what puts something into it: as many entries as there are
 // rounds of the loop around that.
 func (w *walk) filled(m ssa.Value) *Data {
@@ -343,10 +327,8 @@ func (w *walk) rounds(instr ssa.Instruction) *Data {
 			}
 		}
 	}
-	if fn := instr.Parent(); fn.Synthetic == "range-over-func yield" {
-		if call := iteration(fn); call != nil {
-			return w.data(call.Call.Value)
-		}
+	if call := loops.Iteration(instr.Parent()); call != nil {
+		return w.data(call.Call.Value)
 	}
 	return nil
 }

@@ -22,10 +22,7 @@ func (p *Package) Unlimited(s *Spawn) *Data {
 			}
 		}
 		fn := instr.Parent()
-		if fn.Synthetic != "range-over-func yield" {
-			return nil
-		}
-		call := iteration(fn)
+		call := loops.Iteration(fn)
 		if call == nil {
 			return nil
 		}

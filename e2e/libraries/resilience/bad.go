@@ -12,6 +12,8 @@ import (
 type store struct {
 	hc *http.Client
 	db *sql.DB
+
+	policy resilience.Policy
 }
 
 func (s *store) size(ctx context.Context) (int64, error) {

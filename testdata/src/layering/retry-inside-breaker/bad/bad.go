@@ -2,6 +2,7 @@ package bad
 
 import (
 	"context"
+	"iter"
 	"net/http"
 	"time"
 
@@ -78,4 +79,16 @@ func (c *client) aroundOther(ctx context.Context, r *repo.Client) error {
 
 func (c *client) aroundOnce(ctx context.Context, r *repo.Client) error {
 	return c.fuse.Do(ctx, func(ctx context.Context) error { return r.Once(ctx) })
+}
+
+// An iterator knows how often.
+func (c *client) aroundRanged(ctx context.Context, attempts iter.Seq[int]) error {
+	return c.fuse.Do(ctx, func(ctx context.Context) (err error) { // want "however many calls the retry inside has made"
+		for range attempts {
+			if err = c.once(ctx); err == nil {
+				break
+			}
+		}
+		return err
+	})
 }

@@ -3,6 +3,7 @@ package good
 import (
 	"context"
 	"errors"
+	"iter"
 	"net/http"
 	"time"
 
@@ -101,4 +102,16 @@ func (c *cache) filled(ctx context.Context, cl *client) error { return c.do(ctx,
 // Behind one of two it is no breaker.
 func (c *client) mixed(ctx context.Context, r behind.Runner) error {
 	return r.Run(func() error { return c.threeTimes(ctx) })
+}
+
+// Each of them is asked; that is no retry.
+func (c *client) each(ctx context.Context, hosts iter.Seq[string]) error {
+	return c.fuse.Do(ctx, func(ctx context.Context) error {
+		for range hosts {
+			if err := c.once(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
