@@ -126,7 +126,7 @@ func (b *breakers) retryIn(fn *ssa.Function, depth int, seen map[*ssa.Function]b
 	seen[fn] = true
 	for _, r := range loops.Retries(fn, b.conducts) {
 		attempts := r.Attempts
-		if policy := b.eval.Ranged(r.Over()); policy != nil {
+		if policy, claim := b.eval.Ranged(r.Over()); claim != nil {
 			attempts = int(policy[knowledge.Attempts].Number)
 		}
 		if attempts != 1 && !r.Reconnects && !r.Resumes {

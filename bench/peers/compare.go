@@ -16,11 +16,11 @@ import (
 
 // options are the flags of compare.
 type options struct {
-	cases, checkouts, repo, only string
-	binaries                     map[string]*string
-	memory                       int64
-	limit                        time.Duration
-	own, write                   bool
+	cases, checkouts, repos, only string
+	binaries                      map[string]*string
+	memory                        int64
+	limit                         time.Duration
+	own, write                    bool
 }
 
 // compare asks all peers about code of which it is known what is wrong with it.
@@ -33,7 +33,7 @@ func compare(args []string) error {
 	fs.BoolVar(&o.own, "own", true, "look at the cases in testdata/src")
 	fs.StringVar(&o.cases, "cases", "", "a `folder` with a module of labelled cases")
 	fs.StringVar(&o.checkouts, "checkouts", "", "the `folder` with the checkouts of bench/corpus")
-	fs.StringVar(&o.repo, "repo", "dexidp/dex", "the `name` of the repository to look at, a small one")
+	fs.StringVar(&o.repos, "repos", "dexidp/dex,slack-go/slack,cloudflare/cloudflared,openfga/openfga,cli/cli", "comma-separated `names` of the repositories to look at, single modules")
 	fs.StringVar(&o.only, "only", "", "comma-separated `names` of the peers to ask (default all; reslint is always)")
 	fs.Int64Var(&o.memory, "memory", 6<<10, "the most `MB` that a process may take")
 	fs.DurationVar(&o.limit, "limit", 30*time.Minute, "the longest `time` that a peer may take")
@@ -72,35 +72,53 @@ func compare(args []string) error {
 		}
 		sets = append(sets, real)
 	}
-	if o.checkouts != "" {
-		repo, err := repository(bins["corpus"], o.checkouts, o.repo, bins["reslint"], filepath.Join(tmp, "work"))
+	var text strings.Builder
+	for _, s := range sets {
+		lines, err := o.askAll(s, bins)
 		if err != nil {
 			return err
 		}
-		sets = append(sets, repo)
-	}
-	var text strings.Builder
-	for _, s := range sets {
-		var lines []line
-		for i := len(peers) - 1; i >= 0; i-- { // reslint first: it tells where a fault is made
-			p := peers[i]
-			if o.only != "" && p.name != "reslint" && !strings.Contains(","+o.only+",", ","+p.name+",") {
-				continue
-			}
-			fmt.Fprintf(os.Stderr, "%s on %s\n", p.name, s.name)
-			l, err := ask(p, s, bins, o)
-			if err != nil {
-				return fmt.Errorf("%s on %s: %w", p.name, s.name, err)
-			}
-			lines = append([]line{l}, lines...)
-		}
 		text.WriteString(markdown(s, lines))
+	}
+	if o.checkouts != "" {
+		var repos []*set
+		var lines [][]line
+		for _, name := range strings.Split(o.repos, ",") {
+			repo, err := repository(bins["corpus"], o.checkouts, name, bins["reslint"], filepath.Join(tmp, "work"))
+			if err != nil {
+				return err
+			}
+			l, err := o.askAll(repo, bins)
+			if err != nil {
+				return err
+			}
+			repos, lines = append(repos, repo), append(lines, l)
+		}
+		text.WriteString(across(repos, lines))
 	}
 	if o.write {
 		return replace("docs/comparison.md", text.String())
 	}
 	fmt.Print(text.String())
 	return nil
+}
+
+// askAll asks each of the peers about a set.
+func (o options) askAll(s *set, bins map[string]string) ([]line, error) {
+	var lines []line
+	for i := len(peers) - 1; i >= 0; i-- { // reslint first: it tells where a fault is made
+		p := peers[i]
+		if o.only != "" && p.name != "reslint" && !strings.Contains(","+o.only+",", ","+p.name+",") {
+			continue
+		}
+		fmt.Fprintf(os.Stderr, "%s on %s\n", p.name, s.name)
+		l, err := ask(p, s, bins, o)
+		if err != nil {
+			return nil, fmt.Errorf("%s on %s: %w", p.name, s.name, err)
+		}
+		lines = append([]line{l}, lines...)
+	}
+	return lines, nil
 }
 
 // packages are what the binaries are built of.

@@ -120,6 +120,24 @@ func TestCapped(t *testing.T) {
 	}
 }
 
+func TestAcross(t *testing.T) {
+	a := &set{name: "x/a at 1", labels: make([]label, 3)}
+	b := &set{name: "y/b at 2", labels: make([]label, 1)}
+	p, q := peer{name: "p", checks: []string{"c", "d"}}, peer{name: "q"}
+	text := across([]*set{a, b}, [][]line{
+		{{peer: p, found: map[string]int{"timeout": 1, "fanout": 1}, reports: 5, usage: usage{cpu: time.Second, memory: 3 << 20}}, {peer: q, stopped: "stopped at 6 GB"}},
+		{{peer: p, reports: 2, usage: usage{cpu: 2 * time.Second, memory: 1 << 20}}, {peer: q, found: map[string]int{"timeout": 1}, reports: 1}},
+	})
+	for _, want := range []string{
+		"They are x/a at 1, y/b at 2.", "| tool | looks at | a | b | reports |",
+		"| p | c, d | 2 of 3 | 0 of 1 | 7 | 3.0 s | 3 MB |\n", "| q | all | stopped at 6 GB | 1 of 1 | 1 |",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in:\n%s", want, text)
+		}
+	}
+}
+
 func TestReplace(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x.md")
 	if err := os.WriteFile(name, []byte("a\n"+begin+"\nold\n"+end+"\nb\n"), 0o666); err != nil {

@@ -170,7 +170,7 @@ func canFail(fn *types.Func) bool {
 func (p *Place) Reaches() []Reach {
 	var all []Reach
 	for _, r := range p.Inner {
-		if len(r.Layers) >= maxLayers || slices.Contains(r.Layers, p.Layer) {
+		if len(r.Layers) >= maxLayers || slices.Contains(r.Layers, p.Layer) || p.heeds(r) {
 			continue
 		}
 		r.Layers = append([]layers.Layer{p.Layer}, r.Layers...)
@@ -179,14 +179,23 @@ func (p *Place) Reaches() []Reach {
 	return all
 }
 
-// from are the ways that begin with a place.
+// heeds reports whether a place does not repeat what layers inside have given up.
+func (p *Place) heeds(r Reach) bool { return layers.Heed([]layers.Layer{p.Layer}, r.Layers) }
+
+// from are the ways that begin with a place, and those that it adds nothing to.
 func (s *stack) from(p *Place) []Reach {
 	if p.Inner == nil && !p.busy {
 		p.busy = true // a way back to the place adds nothing
 		p.Inner = s.inner(p)
 		p.busy = false
 	}
-	return p.Reaches()
+	all := p.Reaches()
+	for _, r := range p.Inner {
+		if p.heeds(r) {
+			all = append(all, r)
+		}
+	}
+	return all
 }
 
 // inner are the ways on from one attempt of a place.

@@ -71,10 +71,11 @@ func (s *stack) loop(fn *ssa.Function, r *loops.Retry) *Place {
 	if r.Attempts == 0 && !r.EndsItself {
 		p.Layer.Attempts = layers.Endless
 	}
-	if policy := s.policies.Ranged(r.Over()); policy != nil {
+	if policy, claim := s.policies.Ranged(r.Over()); claim != nil {
 		if p.Layer.Attempts = attemptsOf(policy); p.Layer.Attempts == 1 {
 			return nil
 		}
+		p.Layer.Heeds = claim.Policy.Heeds
 	}
 	// A helper is a layer of those who give it something to repeat.
 	p.Lent = !r.Op.Call.IsInvoke() && paramOf(fn, r.Op.Call.Value) >= 0
@@ -133,7 +134,7 @@ func (s *stack) call(call *ssa.Call) *Place {
 		if !ok {
 			return nil
 		}
-		return &Place{Layer: layers.Layer{Kind: layers.Library, Attempts: attempts}, Call: call, via: via, Set: policy[knowledge.Attempts]}
+		return &Place{Layer: layers.Layer{Kind: layers.Library, Attempts: attempts, Heeds: claim.Policy.Heeds}, Call: call, via: via, Set: policy[knowledge.Attempts]}
 	case claim.As == "dial":
 		return nil // it tries once: the policy is for a connection that is lost later
 	case claim.Remote():

@@ -138,7 +138,8 @@ func (cs *Conducts) wireAt(mi *ssa.MakeInterface, asked map[string][]Reach, ask 
 				continue
 			}
 			for _, inner := range cs.waysOf(impl) {
-				if inner.Asks == outer.Asks || len(outer.Layers)+len(inner.Layers) > maxLayers || slices.ContainsFunc(inner.Layers, func(l layers.Layer) bool { return slices.Contains(outer.Layers, l) }) {
+				if inner.Asks == outer.Asks || len(outer.Layers)+len(inner.Layers) > maxLayers || layers.Heed(outer.Layers, inner.Layers) ||
+					slices.ContainsFunc(inner.Layers, func(l layers.Layer) bool { return slices.Contains(outer.Layers, l) }) {
 					continue // it wraps itself
 				}
 				r := Reach{Chain: layers.Chain{Layers: slices.Concat(outer.Layers, inner.Layers), Ends: inner.Ends}, Asks: inner.Asks}
@@ -216,7 +217,7 @@ func (cs *Conducts) joined(call *ssa.Call, asked map[string][]Reach, behind map[
 					continue // somebody else retries it
 				}
 				for _, b := range behind[method.FullName()] {
-					if len(outer.Layers)+len(b.Reach.Layers) <= maxLayers {
+					if len(outer.Layers)+len(b.Reach.Layers) <= maxLayers && !layers.Heed(outer.Layers, b.Reach.Layers) {
 						chain := layers.Chain{Layers: slices.Concat(outer.Layers, b.Reach.Layers), Ends: b.Reach.Ends}
 						return &Wiring{Pos: call.Pos(), Type: b.Type, Reach: Reach{Chain: chain, Asks: b.Reach.Asks}, Outer: len(outer.Layers)}
 					}

@@ -242,6 +242,10 @@ func product(outer, inner []Reach) []Reach {
 	var all []Reach
 	for _, o := range outer {
 		for _, i := range inner {
+			if layers.Heed(o.Layers, i.Layers) {
+				all = append(all, i)
+				continue
+			}
 			all = append(all, Reach{Chain: layers.Chain{Layers: slices.Concat(o.Layers, i.Layers), Ends: i.Ends}, Asks: i.Asks})
 		}
 	}

@@ -125,6 +125,8 @@
 //	repeats=W    what makes the operation repeated, where it is not any error that
 //	             is not permanent: marked (an error that is marked as transient) or
 //	             false (a first result that is false)
+//	heeds=PATH   what it gives up is marked, and none of the retries whose line names the same
+//	             package repeats that: within one another they multiply nothing
 //	writes=M     what is repeated is a POST or PATCH
 //	request=arg:N  what is repeated is this HTTP request
 //	method=arg:N  NAME makes, or sends, a request with this HTTP method

@@ -54,6 +54,9 @@ type RetryPolicy struct {
 	// Clip is "wait" or "cap" where the random waits are clipped, so that all are the
 	// first, or the cap, if the first is not below the cap; or empty.
 	Clip string
+	// Heeds is the package whose retries mark what they give up, and do not repeat what is so
+	// marked; or empty.
+	Heeds string
 	// Grows is set where a method adds something to its receiver, for good.
 	Grows bool
 	// Jitters and Listens are edits that add jitter and pass a context, Off is one
@@ -128,6 +131,8 @@ func (p *RetryPolicy) set(key, value string) (err error) {
 			return fmt.Errorf("clip=%s: want wait or cap", value)
 		}
 		p.Clip = value
+	case "heeds":
+		p.Heeds = value
 	case "grows", "whole":
 		if value != "yes" {
 			return fmt.Errorf("%s=%s: the only value is yes", key, value)

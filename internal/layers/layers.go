@@ -4,6 +4,7 @@ package layers
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -44,6 +45,17 @@ type Layer struct {
 	Attempts int
 	// Default is set where the number is that of a library whose settings are not seen.
 	Default bool
+	// Heeds is the library, as an import path, that marks what a layer has given up, so that its other
+	// layers do not repeat that; or empty. It is not in the text of a chain.
+	Heeds string
+}
+
+// Heed reports whether layers do not repeat what layers inside of them have given up: then these
+// multiply nothing.
+func Heed(outer, inner []Layer) bool {
+	return slices.ContainsFunc(outer, func(o Layer) bool {
+		return o.Heeds != "" && slices.ContainsFunc(inner, func(i Layer) bool { return i.Heeds == o.Heeds })
+	})
 }
 
 // Times is the number of attempts as text: 3, n or ∞.

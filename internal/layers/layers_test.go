@@ -48,3 +48,23 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestHeed(t *testing.T) {
+	deaf, a, b := Layer{Attempts: 3}, Layer{Heeds: "a"}, Layer{Heeds: "b"}
+	for _, tt := range []struct {
+		outer, inner []Layer
+		want         bool
+	}{
+		{[]Layer{a}, []Layer{a}, true},
+		{[]Layer{a}, []Layer{deaf, a}, true}, // what the loop gives up is what the policy inside did
+		{[]Layer{deaf, a}, []Layer{deaf, b, a}, true},
+		{[]Layer{a}, []Layer{b}, false},
+		{[]Layer{deaf}, []Layer{a}, false},
+		{[]Layer{deaf}, []Layer{deaf}, false},
+		{[]Layer{a}, nil, false},
+	} {
+		if got := Heed(tt.outer, tt.inner); got != tt.want {
+			t.Errorf("%v around %v: %t", tt.outer, tt.inner, got)
+		}
+	}
+}

@@ -108,22 +108,22 @@ func (e *Evaluator) Call(call ssa.CallInstruction, claim *knowledge.Claim) Polic
 	return w.call(call, claim)
 }
 
-// Ranged returns the policy of which a loop ranges over the attempts, or nil if the iterator is
-// not one of a library's retries.
-func (e *Evaluator) Ranged(iterator ssa.Value) Policy {
+// Ranged returns the policy of which a loop ranges over the attempts, and what is known of the
+// iterator. The claim is nil if that is not one of a library's retries.
+func (e *Evaluator) Ranged(iterator ssa.Value) (Policy, *knowledge.Claim) {
 	call, ok := iterator.(*ssa.Call)
 	if !ok {
-		return nil
+		return nil, nil
 	}
 	callee := deadline.Called(&call.Call)
 	if callee == nil {
-		return nil
+		return nil, nil
 	}
 	claim := knowledge.Retries(callee)
 	if claim == nil || claim.Kind != knowledge.Retry {
-		return nil
+		return nil, nil
 	}
-	return e.Call(call, claim)
+	return e.Call(call, claim), claim
 }
 
 // Value returns the policy that v is where the instruction uses it.
