@@ -8,6 +8,7 @@ import (
 
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/effects"
+	"github.com/reslint/reslint/internal/loops"
 	"github.com/reslint/reslint/internal/rule"
 	"github.com/reslint/reslint/internal/ssabuild"
 	"github.com/reslint/reslint/internal/standin"
@@ -92,7 +93,7 @@ func (f *finder) remote(s standin.StandIn) bool {
 	if again(s.Instead) {
 		return true
 	}
-	if !s.Gate && standin.SameCallee(s.First, s.Instead) {
+	if !s.Gate && (standin.SameCallee(s.First, s.Instead) || loops.NextRound(s.First, s.Instead)) {
 		f.nextReplica(s.Instead, s.First)
 		return true
 	}

@@ -1,6 +1,10 @@
 package loops
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // Failovers returns the operations of which a loop tries one after the other until one
 // has succeeded: each round has another operand, failure leads to the next one, and
@@ -26,4 +30,33 @@ func Failovers(fn *ssa.Function, j Judge) (found []*ssa.Call) {
 		}
 	}
 	return found
+}
+
+// NextRound reports whether a call follows another one only in a later round of a loop that works
+// on something else each time: what it asks is the next of several.
+func NextRound(first, then *ssa.Call) bool {
+	for _, l := range Of(first.Parent()) {
+		if l.Contains(first) && l.Contains(then) && l.each(then) && !l.sameRound(first, then) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameRound reports whether a round of the loop may come from one instruction to another.
+func (l *Loop) sameRound(from, to ssa.Instruction) bool {
+	if from.Block() == to.Block() {
+		instrs := from.Block().Instrs
+		return slices.Index(instrs, from) < slices.Index(instrs, to)
+	}
+	seen := map[*ssa.BasicBlock]bool{l.Head: true}
+	var reaches func(b *ssa.BasicBlock) bool
+	reaches = func(b *ssa.BasicBlock) bool {
+		if seen[b] || !l.Blocks[b] {
+			return false
+		}
+		seen[b] = true
+		return b == to.Block() || slices.ContainsFunc(b.Succs, reaches)
+	}
+	return slices.ContainsFunc(from.Block().Succs, reaches)
 }

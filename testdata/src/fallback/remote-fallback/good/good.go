@@ -261,6 +261,21 @@ func attempts(urls []string) (*http.Response, error) {
 	return nil, errors.New("no mirror answers")
 }
 
+// Of several places that know it, each is asked in its own way, one after the other.
+func (s *store) places(ctx context.Context, all []string) (u *dep.User, err error) {
+	for _, place := range all {
+		if strings.HasPrefix(place, "cache:") {
+			u, err = s.cache.Get(ctx, place)
+		} else {
+			u, err = s.table.Load(ctx, place)
+		}
+		if err == nil {
+			break
+		}
+	}
+	return u, err
+}
+
 // Both are needed.
 func (s *store) sequence(ctx context.Context, id string) (*dep.User, error) {
 	u, err := s.cache.Get(ctx, id)
