@@ -33,7 +33,7 @@ func compare(args []string) error {
 	fs.BoolVar(&o.own, "own", true, "look at the cases in testdata/src")
 	fs.StringVar(&o.cases, "cases", "", "a `folder` with a module of labelled cases")
 	fs.StringVar(&o.checkouts, "checkouts", "", "the `folder` with the checkouts of bench/corpus")
-	fs.StringVar(&o.repos, "repos", "dexidp/dex,slack-go/slack,cloudflare/cloudflared,openfga/openfga,cli/cli", "comma-separated `names` of the repositories to look at, single modules")
+	fs.StringVar(&o.repos, "repos", "dexidp/dex,slack-go/slack,cloudflare/cloudflared", "comma-separated `names` of the repositories to look at, single modules")
 	fs.StringVar(&o.only, "only", "", "comma-separated `names` of the peers to ask (default all; reslint is always)")
 	fs.Int64Var(&o.memory, "memory", 6<<10, "the most `MB` that a process may take")
 	fs.DurationVar(&o.limit, "limit", 30*time.Minute, "the longest `time` that a peer may take")
