@@ -36,9 +36,10 @@ Silent are a deadline that is made for the second call, here or on the way to
 the wire, and a breaker around it. With -strict both are asked for.
 
 Not meant is what answers a certain error: a key that is missing from a cache is
-an answer, not a failure. Nor is a retry, a compensation, or the next replica of
-the same service, as long as something ends the call of the one before; where
-nothing does, the next is never asked, and that is reported.`,
+an answer, not a failure. Nor is a retry, a compensation, or the next of several
+places that know the same, a replica or what a loop goes through, as long as
+something ends the call of the one before; where nothing does, the next is never
+asked, and that is reported.`,
 		Before: `func (s *Store) User(ctx context.Context, id string) (*User, error) {
 	u, err := s.cached(ctx, id)
 	if errors.Is(err, errMiss) {
