@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/reslint/reslint/internal/knowledge"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 // recursion is the loop that a function makes by calling itself with the same
@@ -130,18 +131,16 @@ func (l *Loop) Over() ssa.Value {
 // Iteration is the call of an iterator with the body of a range over it, or nil if fn is no such
 // body.
 func Iteration(fn *ssa.Function) *ssa.Call {
-	if !isRangeBody(fn) || fn.Referrers() == nil {
+	if !isRangeBody(fn) {
 		return nil
 	}
-	for _, ref := range *fn.Referrers() {
-		closure, ok := ref.(*ssa.MakeClosure)
-		if !ok {
-			continue
-		}
-		for _, ref := range *closure.Referrers() {
-			if call, ok := ref.(*ssa.Call); ok && len(call.Call.Args) > 0 && call.Call.Args[0] == closure {
-				return call
-			}
+	closure := ssabuild.Closure(fn)
+	if closure == nil {
+		return nil
+	}
+	for _, ref := range *closure.Referrers() {
+		if call, ok := ref.(*ssa.Call); ok && len(call.Call.Args) > 0 && call.Call.Args[0] == closure {
+			return call
 		}
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 	"github.com/reslint/reslint/internal/deadline"
 	"github.com/reslint/reslint/internal/knowledge"
 	"github.com/reslint/reslint/internal/loops"
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 // A Spawn is a place where something begins to run in a goroutine of its own: a go
@@ -195,7 +196,7 @@ func parameter(fn *ssa.Function, v ssa.Value) int {
 // findStarter notes fn if it starts something and returns before that has ended, so
 // that a loop which calls it starts as many.
 func (p *Package) findStarter(fn *ssa.Function) {
-	if fn.Parent() != nil && Closure(fn) == nil {
+	if fn.Parent() != nil && ssabuild.Closure(fn) == nil {
 		return
 	}
 	for _, s := range direct(fn) {

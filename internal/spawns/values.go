@@ -4,6 +4,8 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/reslint/reslint/internal/ssabuild"
 )
 
 // Function is the function that a value is, or nil: a literal, also one that stands in a
@@ -77,26 +79,13 @@ func Root(v ssa.Value) ssa.Value {
 
 // Binding is the value that a function literal closes over.
 func Binding(v *ssa.FreeVar) ssa.Value {
-	closure := Closure(v.Parent())
+	closure := ssabuild.Closure(v.Parent())
 	if closure == nil {
 		return nil
 	}
 	for i, fv := range v.Parent().FreeVars {
 		if fv == v {
 			return closure.Bindings[i]
-		}
-	}
-	return nil
-}
-
-// Closure is where a function literal becomes a value, or nil.
-func Closure(fn *ssa.Function) *ssa.MakeClosure {
-	if fn.Referrers() == nil {
-		return nil
-	}
-	for _, ref := range *fn.Referrers() {
-		if closure, ok := ref.(*ssa.MakeClosure); ok {
-			return closure
 		}
 	}
 	return nil

@@ -96,18 +96,25 @@ func Captured(v ssa.Value) ssa.Value {
 	if !ok {
 		return nil
 	}
-	lit := free.Parent()
-	i := slices.Index(lit.FreeVars, free)
-	for _, b := range lit.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			closure, ok := instr.(*ssa.MakeClosure)
-			if !ok || closure.Fn != lit {
-				continue
-			}
-			if cell, ok := closure.Bindings[i].(*ssa.Alloc); ok {
-				return OnlyStore(cell)
-			}
-			return closure.Bindings[i]
+	closure := Closure(free.Parent())
+	if closure == nil {
+		return nil
+	}
+	bound := closure.Bindings[slices.Index(free.Parent().FreeVars, free)]
+	if cell, ok := bound.(*ssa.Alloc); ok {
+		return OnlyStore(cell)
+	}
+	return bound
+}
+
+// Closure is where a function literal becomes a value, or nil.
+func Closure(fn *ssa.Function) *ssa.MakeClosure {
+	if fn.Referrers() == nil {
+		return nil
+	}
+	for _, ref := range *fn.Referrers() {
+		if closure, ok := ref.(*ssa.MakeClosure); ok {
+			return closure
 		}
 	}
 	return nil
